@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readJournalHead, record, reservePositions } from '../../mock-server/features/journals/facade.ts';
 import { runBeforeCommit } from '../../mock-server/platform/database/changes/before-commit.ts';
 import { connect, type Database } from '../../mock-server/platform/database/connect.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 
-let service: TestService;
+const service = await openService();
+const { platform } = service;
+const own = platform.database;
 /** The databases of two instances; on SQLite there is one process, whose database all writers share. */
-let instances: Database[];
-beforeAll(async () => {
-  service = await startService();
-  const { platform } = service;
-  const own = platform.database;
-  instances = own.dialect === 'sqlite' ? [own] : [own, await connect(platform.config.database)];
-});
-afterAll(async () => {
-  await instances[1]?.close();
-  await service.stop();
-});
+const instances = own.dialect === 'sqlite' ? [own] : [own, await connect(platform.config.database)];
+afterAll(() => instances[1]?.close());
 
 const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { applyPolicies, reportEvents } from '../../contract/application-policies.ts';
 import { listCatalog } from '../../contract/catalog.ts';
 import { type FeedName, readFeed } from '../../contract/feeds.ts';
@@ -6,17 +6,12 @@ import { postInstalled } from '../../contract/inventory.ts';
 import { readReport } from '../../contract/reports.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { tokenOf } from '../policies/application-tokens.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { assign, makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 import { sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  ({ token } = service.admin);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const { token } = service.admin;
 
 const day = 86_400_000;
 const before = (days: number) => new Date(Date.now() - days * day).toISOString();

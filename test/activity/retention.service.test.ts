@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { installApplication } from '../../contract/downloads.ts';
 import { deleteExpiredActivity } from '../../mock-server/features/activity/delete-expired.ts';
 import { countDownload, recordJournalDays } from '../../mock-server/features/journals/facade.ts';
@@ -6,14 +6,10 @@ import { reservePositions } from '../../mock-server/features/journals/journal-st
 import { createOrganization } from '../../mock-server/features/organizations/facade.ts';
 import type { Tx } from '../../mock-server/platform/database/handles.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 const day = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString();

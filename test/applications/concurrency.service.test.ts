@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deleteApplication, readApplication } from '../../contract/applications.ts';
 import { listCategories, setApplicationCategories } from '../../contract/categories.ts';
 import type { Operation } from '../../contract/common/operation.ts';
@@ -6,26 +6,19 @@ import { installApplication } from '../../contract/downloads.ts';
 import { type Assignment, addGroupApplications, listGroupApplications } from '../../contract/groups.ts';
 import { postInstalled } from '../../contract/inventory.ts';
 import { rateApplication } from '../../contract/reviews.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
+import type { TestService } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';
 import { apk, makeGroup, publishAndroid, publishVersion } from '../setup/world/publishing.ts';
 
 /** Two things that happen to one application at the same moment: each is done or refused, and nothing fails. */
-let service: TestService;
-let token: string;
-let psks: number[];
-let group: number;
-let people: { token: string; udid: string }[];
-beforeAll(async () => {
-  service = await startService();
-  ({ token } = service.admin);
-  psks = (await service.ok(listCategories, { token })).categories.map(({ psk }) => psk);
-  const users: TestUser[] = [];
-  for (let count = 0; count < 4; count++) users.push(await service.makeUser());
-  group = await makeGroup(service, 'All of them', { users });
-  people = await Promise.all(users.map((user) => service.signIn(user)));
-});
-afterAll(() => service.stop());
+const service = await openService();
+const { token } = service.admin;
+const psks = (await service.ok(listCategories, { token })).categories.map(({ psk }) => psk);
+const users: TestUser[] = [];
+for (let count = 0; count < 4; count++) users.push(await service.makeUser());
+const group = await makeGroup(service, 'All of them', { users });
+const people = await Promise.all(users.map((user) => service.signIn(user)));
 
 type Call = [Operation, Parameters<TestService['call']>[1]];
 const give = (id: number, more: Partial<Assignment> = {}): Call => [

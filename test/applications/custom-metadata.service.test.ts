@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   addApplication,
   addVersion,
@@ -8,17 +8,12 @@ import {
   updateApplication,
   updateVersion,
 } from '../../contract/applications.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { setTemplate } from '../setup/world/publishing.ts';
 
 /** `application_custom_metadata_template` of the organization, for the custom metadata of its applications. */
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  ({ token } = service.admin);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const { token } = service.admin;
 
 const options = ['North', 'South'].map((label) => ({ label, value: label.toLowerCase() }));
 const template = {

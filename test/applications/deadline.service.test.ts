@@ -1,39 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { setDeadline } from '../../contract/application-deadline.ts';
 import { listAudit } from '../../contract/audit.ts';
 import { readCatalogApplication } from '../../contract/catalog.ts';
 import { listMessages } from '../../contract/messages.ts';
 import { syncCatalog } from '../../contract/sync.ts';
+import { openService } from '../setup/open-service.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import type { TestUser } from '../setup/world/people.ts';
-import {
-  apk,
-  makeGroup,
-  type PublishedApplication,
-  publishAndroid,
-  publishVersion,
-} from '../setup/world/publishing.ts';
+import { apk, makeGroup, publishAndroid, publishVersion } from '../setup/world/publishing.ts';
 
-let service: TestService;
-let token: string;
-let member: TestUser;
-let session: { token: string; udid: string };
-let application: PublishedApplication;
-
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-  const first = await publishAndroid(service, 'org.example.ledger');
-  const bytes = apk('org.example.ledger', 2);
-  const dated = { required: true, required_by: '2030-01-31T18:00:00Z' };
-  application = await publishVersion(service, first, dated, { bytes, name: 'app.apk' });
-  member = await service.makeUser();
-  const apps = [{ id: application.psk, is_mandatory: true }];
-  await makeGroup(service, 'Field Crew', { apps, users: [member] });
-  session = await service.signIn(member);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const token = service.admin.token;
+const first = await publishAndroid(service, 'org.example.ledger');
+const bytes = apk('org.example.ledger', 2);
+const dated = { required: true, required_by: '2030-01-31T18:00:00Z' };
+const application = await publishVersion(service, first, dated, { bytes, name: 'app.apk' });
+const member = await service.makeUser();
+const apps = [{ id: application.psk, is_mandatory: true }];
+await makeGroup(service, 'Field Crew', { apps, users: [member] });
+const session = await service.signIn(member);
 
 const named = () => ({ params: { application: application.id } });
 const set = (body: object) =>

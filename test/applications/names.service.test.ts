@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { NewApplication } from '../../contract/application-fields.ts';
 import { addApplication, readApplication } from '../../contract/applications.ts';
 import { installApplication } from '../../contract/downloads.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import { accepted } from '../setup/answers.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { apk, assign, makeGroup } from '../setup/world/publishing.ts';
 
 /** Names that come from files, not from people: they may contain anything, and none may cause a failure. */
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  ({ token } = service.admin);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const { token } = service.admin;
 
 type File = { bytes: Uint8Array; name: string };
 const add = async (file: File, data: NewApplication = {}) =>

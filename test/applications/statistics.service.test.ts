@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readApplicationStats } from '../../contract/applications.ts';
 import type { QueryOf } from '../../contract/common/request.ts';
 import { installApplication } from '../../contract/downloads.ts';
@@ -6,16 +6,11 @@ import { postInstalled } from '../../contract/inventory.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { createId } from '../../mock-server/platform/database/identifiers.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { assign, makeGroup, type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
 
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  ({ token } = service.admin);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const { token } = service.admin;
 
 const stats = async (application: string, query: QueryOf<typeof readApplicationStats> = {}) =>
   (await service.ok(readApplicationStats, { token, params: { application }, query })).app_stats;

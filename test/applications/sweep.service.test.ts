@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import * as media from '../../contract/application-media.ts';
 import { addApplication, deleteApplication, readApplication } from '../../contract/applications.ts';
 import { openContext } from '../../mock-server/context.ts';
 import { sweepBlobs } from '../../mock-server/features/applications/sweep.ts';
 import { picture } from '../fixtures/pictures.ts';
 import { ageBlob, aged, keptBlobs, oldAge } from '../setup/bucket/kept-files.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { apk, publish } from '../setup/world/publishing.ts';
 import * as uploads from '../setup/world/uploads.ts';
 
@@ -20,13 +20,8 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const made = (bundleId: string) =>
   apk(bundleId, 1, { files: [{ name: 'padding', data: randomBytes(2000), stored: true }] });
 
-let service: TestService;
-let own: uploads.Uploader;
-beforeAll(async () => {
-  service = await startService();
-  own = { service, token: service.admin.token };
-});
-afterAll(() => service.stop());
+const service = await openService();
+const own = { service, token: service.admin.token };
 beforeEach(() => sweepBlobs(service.platform, noGrace));
 
 const blobs = (...names: string[]) => join(service.platform.config.dataDir, 'blobs', ...names);

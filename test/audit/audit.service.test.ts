@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { exportAudit, listAudit, readAuditSettings, updateAuditSettings } from '../../contract/audit.ts';
 import { roles } from '../../contract/common/codes.ts';
 import { acceptInvitation, authenticateUser, createApiToken } from '../../contract/identity.ts';
@@ -24,17 +24,14 @@ import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { getKeyFilePath } from '../../mock-server/platform/secrets.ts';
 import { localhostCertificate } from '../fixtures/localhost.ts';
+import { openService } from '../setup/open-service.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { newUser, password } from '../setup/world/people.ts';
 import { makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 import { untoldTables } from './untold-tables.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 const admin = () => ({ token: service.admin.token });
 const list = async (query: Record<string, string> = {}) =>

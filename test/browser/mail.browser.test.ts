@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { MailServer, secretIn } from '../setup/servers/mail-server.ts';
 import { addSomebody } from './setup/invitation.ts';
 import { Product } from './setup/product.ts';
 
-let mail: MailServer;
-let product: Product;
-beforeAll(async () => {
-  mail = await MailServer.start();
-  product = await Product.start({ smtpUrl: `smtp://127.0.0.1:${mail.port}` });
-});
+const mail = await MailServer.start();
+const product = await Product.start({ smtpUrl: `smtp://127.0.0.1:${mail.port}` });
 afterAll(async () => {
   await product.close();
   await mail.stop();

@@ -1,17 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
 import { violations } from '../setup/browser/axe.ts';
 import { launchBrowser } from '../setup/browser/browser.ts';
 import { sizes } from '../setup/browser/looks.ts';
-import { type Gallery, openGallery } from '../ui/gallery/gallery.ts';
+import { openGallery } from '../ui/gallery/gallery.ts';
 
-let browser: Browser;
-let gallery: Gallery;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  gallery = await openGallery(browser);
-});
+const browser = await launchBrowser();
+const gallery = await openGallery(browser);
 
 afterAll(async () => {
   await browser.close();

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
 import { authenticateUser } from '../../contract/identity.ts';
 import { addUser } from '../../contract/users.ts';
 import { catalogDir } from '../../mock-server/launch/paths.ts';
@@ -18,30 +18,23 @@ import { devices } from './setup/devices.ts';
  * The built service of an organization that chose the strict level at its first start: without the demo, whose accounts
  * are exempt from some rules.
  */
-let dataDir: string;
-let service: ServiceProcess;
-let requests: Requests;
-let token: string;
-let browser: Browser;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'appshelf-strict-'));
-  const port = String(await freePort());
-  service = new ServiceProcess({
-    DATA_DIR: dataDir,
-    CATALOG_DIR: catalogDir,
-    HOST: '127.0.0.1',
-    PORT: port,
-    ORGANIZATION_NAME: 'Kestrel Works',
-    ADMIN_USER_ID: 'ada',
-    ADMIN_PASSWORD: password,
-    ADMIN_EMAIL: 'ada@example.org',
-    SECURITY_LEVEL: 'strict',
-  });
-  await service.start();
-  requests = new Requests(`http://127.0.0.1:${port}`);
-  ({ token } = await requests.ok(authenticateUser, { body: { user_id: 'ada', password } }));
-  browser = await launchBrowser();
+const dataDir = await mkdtemp(join(tmpdir(), 'appshelf-strict-'));
+const port = String(await freePort());
+const service = new ServiceProcess({
+  DATA_DIR: dataDir,
+  CATALOG_DIR: catalogDir,
+  HOST: '127.0.0.1',
+  PORT: port,
+  ORGANIZATION_NAME: 'Kestrel Works',
+  ADMIN_USER_ID: 'ada',
+  ADMIN_PASSWORD: password,
+  ADMIN_EMAIL: 'ada@example.org',
+  SECURITY_LEVEL: 'strict',
 });
+await service.start();
+const requests = new Requests(`http://127.0.0.1:${port}`);
+const { token } = await requests.ok(authenticateUser, { body: { user_id: 'ada', password } });
+const browser = await launchBrowser();
 afterAll(async () => {
   await browser.close();
   await service.stop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { setBanner, setPhoneScreenshot } from '../../contract/application-media.ts';
 import * as catalog from '../../contract/catalog.ts';
 import { listCategories, setApplicationCategories } from '../../contract/categories.ts';
@@ -11,7 +11,7 @@ import { rateApplication } from '../../contract/reviews.ts';
 import { syncCatalog } from '../../contract/sync.ts';
 import { addKind, kindNames } from '../conformance/kinds.ts';
 import { picture } from '../fixtures/pictures.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { androidPhone, iPad } from '../setup/world/people.ts';
 import {
   apk,
@@ -57,8 +57,6 @@ const devices = {
 type DeviceName = keyof typeof devices;
 const deviceNames = Object.keys(devices) as DeviceName[];
 
-let service: TestService;
-let categoryPsk: number;
 const sessions: Partial<Record<DeviceName, { token: string; udid: string }>> = {};
 const sessionOn = (name: DeviceName) => {
   const session = sessions[name];
@@ -89,34 +87,33 @@ async function natives() {
   return apps.map(({ first }) => first);
 }
 
-beforeAll(async () => {
-  service = await startService();
-  categoryPsk = (await service.ok(listCategories, { token: service.admin.token })).categories[0]?.psk ?? 0;
-  const kinds = [];
-  for (const name of kindNames) kinds.push((await addKind(service, name, { enabled: true })).application.psk);
-  const full = await natives();
-  const bare = await publish(service, { url: 'https://bare.example.org/' });
-  const user = await service.makeUser();
-  await makeGroup(service, 'Everything', {
-    apps: [
-      ...[...kinds, bare.psk].map((id) => ({ id })),
-      ...full.map(({ psk }) => ({ id: psk, is_mandatory: true })),
-    ],
-    users: [user],
-  });
-  for (const name of deviceNames) {
-    const session = await service.signIn(user, { ...devices[name], udid: `udid of ${name}` });
-    sessions[name] = session;
-    const installed = full.map(({ id, versionId }) => ({ id, version_id: versionId }));
-    const body = { applications: [...installed, { bundle_id: 'org.example.unknown' }] };
-    await service.ok(postInstalled, { ...session, body });
-    const { id } = full[name === 'an iPad' ? 1 : 0] ?? bare;
-    const asked = { ...session, params: { application: id } };
-    await service.ok(rateApplication, { ...asked, body: { like: 1, title: 'Good', comment: 'It is' } });
-    const { application } = await service.ok(catalog.readCatalogApplication, asked);
-    await download(application.catalog_info.install_uri);
-  }
+const service = await openService();
+const categoryPsk =
+  (await service.ok(listCategories, { token: service.admin.token })).categories[0]?.psk ?? 0;
+const kinds = [];
+for (const name of kindNames) kinds.push((await addKind(service, name, { enabled: true })).application.psk);
+const full = await natives();
+const bare = await publish(service, { url: 'https://bare.example.org/' });
+const user = await service.makeUser();
+await makeGroup(service, 'Everything', {
+  apps: [
+    ...[...kinds, bare.psk].map((id) => ({ id })),
+    ...full.map(({ psk }) => ({ id: psk, is_mandatory: true })),
+  ],
+  users: [user],
 });
+for (const name of deviceNames) {
+  const session = await service.signIn(user, { ...devices[name], udid: `udid of ${name}` });
+  sessions[name] = session;
+  const installed = full.map(({ id, versionId }) => ({ id, version_id: versionId }));
+  const body = { applications: [...installed, { bundle_id: 'org.example.unknown' }] };
+  await service.ok(postInstalled, { ...session, body });
+  const { id } = full[name === 'an iPad' ? 1 : 0] ?? bare;
+  const asked = { ...session, params: { application: id } };
+  await service.ok(rateApplication, { ...asked, body: { like: 1, title: 'Good', comment: 'It is' } });
+  const { application } = await service.ok(catalog.readCatalogApplication, asked);
+  await download(application.catalog_info.install_uri);
+}
 
 /** Begins an installation as the device would: the manifest or redirect, then the file. */
 async function download(uri: string): Promise<void> {
@@ -126,8 +123,6 @@ async function download(uri: string): Promise<void> {
   const file = headers.get('location') ?? inManifest?.replaceAll('&amp;', '&') ?? '';
   expect((await service.fetch(file)).status).toBe(200);
 }
-
-afterAll(() => service.stop());
 
 describe.each(deviceNames)('on %s', (name) => {
   const ask = (query: Record<string, string | number>) => ({

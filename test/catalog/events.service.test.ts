@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import { endSession } from '../../contract/identity.ts';
 import { rateApplication } from '../../contract/reviews.ts';
@@ -9,32 +9,25 @@ import { type App, buildApp } from '../../mock-server/app.ts';
 import { EventStream } from '../../mock-server/features/catalog/events/stream.ts';
 import { createGatekeeper } from '../../mock-server/features/identity/gatekeeper.ts';
 import { defaultLimits } from '../../mock-server/settings/limits.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import type { TestUser } from '../setup/world/people.ts';
-import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
+import { openService } from '../setup/open-service.ts';
+import type { TestService } from '../setup/service.ts';
+import { makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 import { EventReader, type Listening } from './event-reader.ts';
 import { SyncClient } from './sync-client.ts';
 
 type Session = Awaited<ReturnType<TestService['signIn']>>;
 
-let service: TestService;
-let app: PublishedApplication;
-let user: TestUser;
-let session: Session;
 const readers: EventReader[] = [];
 const limits = { events: { ...defaultLimits.events, perPerson: 3, look: 50, heartbeat: 1_000 } };
 
-beforeAll(async () => {
-  service = await startService({ limits });
-  app = await publishAndroid(service, 'org.example.events');
-  user = await service.makeUser();
-  await makeGroup(service, 'Listeners', { apps: [{ id: app.psk }], users: [user] });
-  session = await service.signIn(user);
-});
+const service = await openService({ limits });
+const app = await publishAndroid(service, 'org.example.events');
+const user = await service.makeUser();
+await makeGroup(service, 'Listeners', { apps: [{ id: app.psk }], users: [user] });
+const session = await service.signIn(user);
 afterEach(async () => {
   for (const reader of readers.splice(0)) await reader.close();
 });
-afterAll(() => service.stop());
 
 async function listen(as: Session, how: Listening = {}): Promise<EventReader> {
   const reader = await EventReader.open(service, as, how);

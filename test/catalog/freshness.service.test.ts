@@ -1,32 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { postInstalled } from '../../contract/inventory.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { buildApp } from '../../mock-server/app.ts';
 import { head, openRaw } from '../setup/http/raw-socket.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import { iPad, type TestUser } from '../setup/world/people.ts';
-import {
-  join,
-  makeGroup,
-  type PublishedApplication,
-  publishAndroid,
-  publishIos,
-} from '../setup/world/publishing.ts';
+import { openService } from '../setup/open-service.ts';
+import { iPad } from '../setup/world/people.ts';
+import { join, makeGroup, publishAndroid, publishIos } from '../setup/world/publishing.ts';
 
-let service: TestService;
-let user: TestUser;
-let session: { token: string; udid: string };
-let app: PublishedApplication;
-beforeAll(async () => {
-  service = await startService();
-  app = await publishAndroid(service, 'org.example.fresh', { app_name: 'Fresh' });
-  user = await service.makeUser();
-  await makeGroup(service, 'Crew', { apps: [{ id: app.psk }], users: [user] });
-  session = await service.signIn(user);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const app = await publishAndroid(service, 'org.example.fresh', { app_name: 'Fresh' });
+const user = await service.makeUser();
+await makeGroup(service, 'Crew', { apps: [{ id: app.psk }], users: [user] });
+const session = await service.signIn(user);
 
 /** Without links, whose tokens change with the time. */
 const list = (headers: Record<string, string> = {}) =>

@@ -1,27 +1,19 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { listCatalog } from '../../contract/catalog.ts';
-import { type App, buildApp } from '../../mock-server/app.ts';
+import { buildApp } from '../../mock-server/app.ts';
+import { openService } from '../setup/open-service.ts';
 import { Requests } from '../setup/requests.ts';
 import { byTier } from '../setup/run/tier.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { type NaiveOffer, naiveOffers, naiveOrder } from './naive-offers.ts';
 import { type Action, histories, World } from './sync-world.ts';
 
 const sorts = ['', '-release_date,name', '-num_downloads,name', 'num_likes', 'sort_weight,-name'];
 
-let service: TestService;
-let second: App;
-let there: Requests;
-beforeAll(async () => {
-  service = await startService();
-  second = await buildApp(service.platform.config);
-  there = new Requests(await second.server.listen({ host: '127.0.0.1', port: 0 }));
-});
-afterAll(async () => {
-  await second.close();
-  await service.stop();
-});
+const service = await openService();
+const second = await buildApp(service.platform.config);
+const there = new Requests(await second.server.listen({ host: '127.0.0.1', port: 0 }));
+afterAll(() => second.close());
 
 /** Replaces half of the steps: what makes groups differ in their versions, and orders in their counts. */
 const often = ['rate', 'version', 'pin', 'download'] as const;

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { changeActivity, changeCatalog } from '../../mock-server/platform/database/changes/changes.ts';
 import { connect, type Database } from '../../mock-server/platform/database/connect.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { publishAndroid } from '../setup/world/publishing.ts';
 
-let service: TestService;
+const service = await openService();
+const { database, config } = service.platform;
 /** The databases of two instances; on SQLite there is one process, whose database all writers share. */
-let instances: Database[];
-let orgId: string;
-let applications: string[];
-beforeAll(async () => {
-  service = await startService();
-  const { database, config } = service.platform;
-  instances = database.dialect === 'sqlite' ? [database] : [database, await connect(config.database)];
-  orgId = service.admin.orgId;
-  applications = [];
-  for (const name of ['a', 'b', 'c'])
-    applications.push((await publishAndroid(service, `org.example.${name}`)).id);
-});
-afterAll(async () => {
-  await instances[1]?.close();
-  await service.stop();
-});
+const instances = database.dialect === 'sqlite' ? [database] : [database, await connect(config.database)];
+const orgId = service.admin.orgId;
+const applications: string[] = [];
+for (const name of ['a', 'b', 'c'])
+  applications.push((await publishAndroid(service, `org.example.${name}`)).id);
+afterAll(() => instances[1]?.close());
 
 const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { searchCatalog } from '../../contract/catalog.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { assign, makeGroup, publishWeb } from '../setup/world/publishing.ts';
 
-let service: TestService;
-let session: { token: string; udid: string };
-beforeAll(async () => {
-  service = await startService();
-  const user = await service.makeUser();
-  const group = await makeGroup(service, 'Readers', { users: [user] });
-  for (const app_name of ['Σίσυφος', 'ΣΑΣ', 'İstanbul', 'straße']) {
-    const { psk } = await publishWeb(service, 'letters', { app_name });
-    await assign(service, group, { id: psk });
-  }
-  session = await service.signIn(user);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const user = await service.makeUser();
+const group = await makeGroup(service, 'Readers', { users: [user] });
+for (const app_name of ['Σίσυφος', 'ΣΑΣ', 'İstanbul', 'straße']) {
+  const { psk } = await publishWeb(service, 'letters', { app_name });
+  await assign(service, group, { id: psk });
+}
+const session = await service.signIn(user);
 
 test.each([
   ['ΣΊΣ', ['Σίσυφος']],

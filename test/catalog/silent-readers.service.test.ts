@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import { listCatalog } from '../../contract/catalog.ts';
 import { defaultLimits } from '../../mock-server/settings/limits.ts';
+import { openService } from '../setup/open-service.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import { makeGroup, type PublishedApplication, publishWeb } from '../setup/world/publishing.ts';
+import { makeGroup, publishWeb } from '../setup/world/publishing.ts';
 import { EventReader } from './event-reader.ts';
 
 const [people, each, changes] = [25, 8, 40];
@@ -15,30 +15,24 @@ const [people, each, changes] = [25, 8, 40];
  */
 const mostWaiting = 10_000;
 
-let service: TestService;
-let app: PublishedApplication;
-let sessions: { token: string; udid: string }[];
 /** The service's ends of the connections. */
 const ends = new Set<Socket>();
-beforeAll(async () => {
-  service = await startService({
-    limits: {
-      connections: { ...defaultLimits.connections, silence: 2_000 },
-      events: { ...defaultLimits.events, heartbeat: 500 },
-    },
-  });
-  const users = [];
-  for (let at = 0; at <= people; at += 1) users.push(await service.makeUser());
-  app = await publishWeb(service, 'Heard');
-  await makeGroup(service, 'Office', { apps: [{ id: app.psk }], users });
-  sessions = [];
-  for (const user of users) sessions.push(await service.signIn(user));
-  service.server.server.on('connection', (socket) => {
-    ends.add(socket);
-    socket.once('close', () => ends.delete(socket));
-  });
+const service = await openService({
+  limits: {
+    connections: { ...defaultLimits.connections, silence: 2_000 },
+    events: { ...defaultLimits.events, heartbeat: 500 },
+  },
 });
-afterAll(() => service.stop());
+const users = [];
+for (let at = 0; at <= people; at += 1) users.push(await service.makeUser());
+const app = await publishWeb(service, 'Heard');
+await makeGroup(service, 'Office', { apps: [{ id: app.psk }], users });
+const sessions: { token: string; udid: string }[] = [];
+for (const user of users) sessions.push(await service.signIn(user));
+service.server.server.on('connection', (socket) => {
+  ends.add(socket);
+  socket.once('close', () => ends.delete(socket));
+});
 
 /** Requests events, and never reads the answer. */
 function listenInSilence(session: { token: string; udid: string }, seconds: number): Socket {

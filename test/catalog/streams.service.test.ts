@@ -1,13 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import { catalogEvents } from '../../contract/sync.ts';
 import { getSpreadMs } from '../../mock-server/features/catalog/events/broadcast.ts';
 import { readCatalogRevisions } from '../../mock-server/features/catalog/events/store.ts';
 import { defaultLimits } from '../../mock-server/settings/limits.ts';
 import { openRaw, type RawSocket } from '../setup/http/raw-socket.ts';
+import { openService } from '../setup/open-service.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import { makeGroup, type PublishedApplication, publishWeb } from '../setup/world/publishing.ts';
+import { makeGroup, publishWeb } from '../setup/world/publishing.ts';
 import { EventReader } from './event-reader.ts';
 
 const people = 120;
@@ -18,28 +18,22 @@ const limits = {
   events: { ...defaultLimits.events, perOrganization: people, look: 50 },
 };
 
-let service: TestService;
-let app: PublishedApplication;
-let sessions: { token: string; udid: string }[];
 const readers: EventReader[] = [];
 const strangers: RawSocket[] = [];
 
-beforeAll(async () => {
-  service = await startService({ limits });
-  const users = [];
-  for (let at = 0; at <= people; at += 1) users.push(await service.makeUser());
-  app = await publishWeb(service, 'Heard');
-  await makeGroup(service, 'Office', { apps: [{ id: app.psk }], users });
-  sessions = [];
-  for (const user of users) sessions.push(await service.signIn(user));
-  for (const session of sessions.slice(0, people)) await listen(session);
-});
+const service = await openService({ limits });
+const users = [];
+for (let at = 0; at <= people; at += 1) users.push(await service.makeUser());
+const app = await publishWeb(service, 'Heard');
+await makeGroup(service, 'Office', { apps: [{ id: app.psk }], users });
+const sessions: { token: string; udid: string }[] = [];
+for (const user of users) sessions.push(await service.signIn(user));
+for (const session of sessions.slice(0, people)) await listen(session);
 afterEach(() => {
   for (const raw of strangers.splice(0)) raw.close();
 });
 afterAll(async () => {
   for (const reader of readers) await reader.close();
-  await service.stop();
 });
 
 async function listen(session: { token: string; udid: string }): Promise<EventReader> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Static } from 'typebox';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   listCatalog,
   listCatalogCategories,
@@ -13,16 +13,12 @@ import {
 import { listInstalled } from '../../contract/inventory.ts';
 import type { SyncEntry } from '../../contract/sync.ts';
 import { deriveLists } from '../../src/data/catalog/derived-lists.ts';
+import { openService } from '../setup/open-service.ts';
 import { byTier } from '../setup/run/tier.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import type { SyncClient } from './sync-client.ts';
 import { histories, World } from './sync-world.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ limits: { numbersEvery: 0 } });
-});
-afterAll(() => service.stop());
+const service = await openService({ limits: { numbersEvery: 0 } });
 
 type Entry = Static<typeof listCatalog.response>['applications'][number];
 

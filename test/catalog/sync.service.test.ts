@@ -1,38 +1,23 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import { listCatalog } from '../../contract/catalog.ts';
 import { type OrganizationChange, updateOrganization } from '../../contract/organizations.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { joinFollowersRound } from '../../mock-server/platform/own-round.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import type { TestUser } from '../setup/world/people.ts';
-import {
-  join,
-  makeGroup,
-  type PublishedApplication,
-  publishAndroid,
-  publishWeb,
-} from '../setup/world/publishing.ts';
+import { openService } from '../setup/open-service.ts';
+import { join, makeGroup, publishAndroid, publishWeb } from '../setup/world/publishing.ts';
 import { SyncClient } from './sync-client.ts';
 
-let service: TestService;
-let user: TestUser;
-let app: PublishedApplication;
-let group: number;
-let client: SyncClient;
-beforeAll(async () => {
-  service = await startService();
-  app = await publishAndroid(service, 'org.example.sync');
-  const others = [await publishWeb(service, 'Second'), await publishWeb(service, 'Third')];
-  user = await service.makeUser();
-  const apps = [app, ...others].map(({ psk }) => ({ id: psk }));
-  group = await makeGroup(service, 'Synced', { apps, users: [user] });
-  client = new SyncClient(service, await service.signIn(user));
-  await client.settle();
-});
-afterAll(() => service.stop());
+const service = await openService();
+const app = await publishAndroid(service, 'org.example.sync');
+const others = [await publishWeb(service, 'Second'), await publishWeb(service, 'Third')];
+const user = await service.makeUser();
+const apps = [app, ...others].map(({ psk }) => ({ id: psk }));
+const group = await makeGroup(service, 'Synced', { apps, users: [user] });
+const client = new SyncClient(service, await service.signIn(user));
+await client.settle();
 
 const rename = (app_name: string, id = app.id) =>
   service.ok(updateApplication, {

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listApplications } from '../../contract/applications.ts';
 import { listCatalog, listCatalogCategories } from '../../contract/catalog.ts';
 import { listCategories, setApplicationCategories } from '../../contract/categories.ts';
 import { roles } from '../../contract/common/codes.ts';
 import { createOrganization } from '../../mock-server/features/organizations/facade.ts';
+import { openService } from '../setup/open-service.ts';
 import { unchecked } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { assign, makeGroup, publishAndroid, publishWeb } from '../setup/world/publishing.ts';
 
-let service: TestService;
-let token: string;
-let psks: number[];
-beforeAll(async () => {
-  service = await startService();
-  ({ token } = service.admin);
-  psks = (await service.ok(listCategories, { token })).categories.map((category) => category.psk);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const { token } = service.admin;
+const psks = (await service.ok(listCategories, { token })).categories.map((category) => category.psk);
 
 const set = async (application: string | number, category_psk: number[]) =>
   (await service.ok(setApplicationCategories, { token, params: { application }, body: { category_psk } }))

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { deleteDB, openDB } from 'idb';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { deleteApplication, updateApplication } from '../../contract/applications.ts';
 import { listReviews } from '../../contract/reviews.ts';
 import { AccountLink } from '../../src/app/account-link.tsx';
@@ -11,23 +11,19 @@ import { DiscardDialog } from '../../src/features/changes/discard-dialog.tsx';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { ReviewsSection } from '../../src/features/reviews/reviews-section.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import type { TestUser } from '../setup/world/people.ts';
 import { assign, join, makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
-let service: TestService;
 let page: SimulatedPage;
 let line: Line;
-let group: number;
 let user: TestUser;
 let application: string;
 let published = 0;
 
-beforeAll(async () => {
-  service = await startService();
-  group = await makeGroup(service, 'Crew');
-});
+const service = await openService();
+const group = await makeGroup(service, 'Crew');
 
 beforeEach(async () => {
   line = await openLine(service.url);
@@ -48,8 +44,6 @@ afterEach(async () => {
   await page.close();
   await line.close();
 });
-
-afterAll(() => service.stop());
 
 /** Signs in and waits for the catalog, which has the names of the applications. */
 async function openCatalog(): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import { installApplication } from '../../contract/downloads.ts';
 import { authenticateUser } from '../../contract/identity.ts';
@@ -10,19 +10,13 @@ import { SyncClient } from '../catalog/sync-client.ts';
 import { newUser, type People } from '../setup/world/people.ts';
 import { apk, makeGroup, publish, publishWeb } from '../setup/world/publishing.ts';
 import * as uploads from '../setup/world/uploads.ts';
-import { type Cluster, startCluster } from './instances.ts';
+import { startCluster } from './instances.ts';
 
 /** Two instances of which one has a clock that is five minutes ahead of the other's, and of the database's. */
-
-let cluster: Cluster;
-let one: People;
-let ahead: People;
-beforeAll(async () => {
-  cluster = await startCluster({ otherAhead: 300, hasSilentMail: true });
-  ({ people: one } = cluster.one);
-  ({ people: ahead } = cluster.other);
-});
-afterAll(() => cluster?.stop());
+const cluster = await startCluster({ otherAhead: 300, hasSilentMail: true });
+const { people: one } = cluster.one;
+const { people: ahead } = cluster.other;
+afterAll(() => cluster.stop());
 
 test('the clocks differ, and sessions of each are good on the other', async () => {
   const begun: number[] = [];

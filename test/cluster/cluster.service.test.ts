@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addApplication } from '../../contract/applications.ts';
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { buildAddress } from '../../contract/common/request.ts';
@@ -11,28 +11,19 @@ import { rateApplication } from '../../contract/reviews.ts';
 import { endOtherSessions, listSessions } from '../../contract/sessions.ts';
 import { addUser } from '../../contract/users.ts';
 import { EventReader } from '../catalog/event-reader.ts';
-import { newUser, type People, type TestUser } from '../setup/world/people.ts';
+import { newUser, type People } from '../setup/world/people.ts';
 import { apk, assign, makeGroup, publish } from '../setup/world/publishing.ts';
 import * as uploads from '../setup/world/uploads.ts';
-import { type Cluster, startCluster } from './instances.ts';
+import { startCluster } from './instances.ts';
 
 /** Two instances share information only through the database and the bucket. */
-
-let cluster: Cluster;
-let one: People;
-let other: People;
-let user: TestUser;
-let group: number;
-let device: { token: string; udid: string };
-beforeAll(async () => {
-  cluster = await startCluster();
-  ({ people: one } = cluster.one);
-  ({ people: other } = cluster.other);
-  user = await one.makeUser();
-  group = await makeGroup(one, 'Crew', { users: [user] });
-  device = await one.signIn(user);
-});
-afterAll(() => cluster?.stop());
+const cluster = await startCluster();
+const { people: one } = cluster.one;
+const { people: other } = cluster.other;
+const user = await one.makeUser();
+const group = await makeGroup(one, 'Crew', { users: [user] });
+const device = await one.signIn(user);
+afterAll(() => cluster.stop());
 
 const made = (bundleId: string, bytes = 1000) =>
   apk(bundleId, 1, { files: [{ name: 'padding', data: randomBytes(bytes), stored: true }] });

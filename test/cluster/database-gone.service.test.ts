@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { ServerHttp2Stream } from 'node:http2';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { exportAudit } from '../../contract/audit.ts';
 import { listCatalog } from '../../contract/catalog.ts';
 import { buildAddress } from '../../contract/common/request.ts';
@@ -14,12 +14,12 @@ import { createId, getNow } from '../../mock-server/platform/database/identifier
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { EventReader } from '../catalog/event-reader.ts';
 import { freshDatabase } from '../setup/database/database.ts';
-import { type Line, lineTo } from '../setup/database/database-line.ts';
+import { lineTo } from '../setup/database/database-line.ts';
 import { MailServer } from '../setup/servers/mail-server.ts';
 import { PushProviders } from '../setup/servers/push-providers.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import { newUser, type TestUser } from '../setup/world/people.ts';
-import { assign, makeGroup, type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
+import { startService } from '../setup/service.ts';
+import { newUser } from '../setup/world/people.ts';
+import { assign, makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
 /**
  * The database is lost while everything is under way: what was done is not done again, and what was not done is done
@@ -28,41 +28,30 @@ import { assign, makeGroup, type PublishedApplication, publishAndroid } from '..
 
 /** Milliseconds for which a process may hold a job without renewing its claim: the database is away for longer. */
 const jobLease = 1_500;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
-let line: Line;
-let mail: MailServer;
-let providers: PushProviders;
-let service: TestService;
-let user: TestUser;
-let group: number;
-let application: PublishedApplication;
-let session: { token: string; udid: string };
-beforeAll(async () => {
-  database = await freshDatabase('');
-  if (!('url' in database.location)) throw new Error('This is a test of PostgreSQL.');
-  const address = new URL(database.location.url);
-  line = await lineTo(Number(address.port));
-  address.port = String(line.port);
-  [mail, providers] = await Promise.all([MailServer.start({ isSilent: true }), PushProviders.start()]);
-  service = await startService({
-    ...providers.config,
-    database: { url: address.href, poolSize: 4 },
-    smtp: mail.smtp,
-    publicUrl: 'https://apps.example.org',
-    limits: { jobLease, jobBackOff: 1 },
-  });
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const apns_key = { key, key_id: 'K', team_id: 'T', bundle_id: 'org.example.catalog' };
-  await service.ok(setPushProviders, { token: service.admin.token, body: { apns_key } });
-  application = await publishAndroid(service, 'org.example.there');
-  user = await service.makeUser();
-  group = await makeGroup(service, 'Crew', { apps: [{ id: application.psk }], users: [user] });
-  session = await service.signIn(user, {
-    operating_system: 1,
-    operating_system_name: 'iPadOS',
-    ios_push_token: 'token-one',
-  });
+const database = await freshDatabase('');
+if (!('url' in database.location)) throw new Error('This is a test of PostgreSQL.');
+const address = new URL(database.location.url);
+const line = await lineTo(Number(address.port));
+address.port = String(line.port);
+const [mail, providers] = await Promise.all([MailServer.start({ isSilent: true }), PushProviders.start()]);
+const service = await startService({
+  ...providers.config,
+  database: { url: address.href, poolSize: 4 },
+  smtp: mail.smtp,
+  publicUrl: 'https://apps.example.org',
+  limits: { jobLease, jobBackOff: 1 },
+});
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const apns_key = { key, key_id: 'K', team_id: 'T', bundle_id: 'org.example.catalog' };
+await service.ok(setPushProviders, { token: service.admin.token, body: { apns_key } });
+const application = await publishAndroid(service, 'org.example.there');
+const user = await service.makeUser();
+const group = await makeGroup(service, 'Crew', { apps: [{ id: application.psk }], users: [user] });
+const session = await service.signIn(user, {
+  operating_system: 1,
+  operating_system_name: 'iPadOS',
+  ios_push_token: 'token-one',
 });
 afterAll(async () => {
   await service.stop();

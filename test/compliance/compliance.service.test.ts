@@ -8,7 +8,7 @@ import { updateOrganization } from '../../contract/organizations.ts';
 import { readCaller, readUser, updateUser } from '../../contract/users.ts';
 import { checkCompliance } from '../../mock-server/features/compliance/check.ts';
 import { MailServer } from '../setup/servers/mail-server.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { iPad, type TestUser } from '../setup/world/people.ts';
 import {
   apk,
@@ -21,14 +21,9 @@ import {
 const hour = 60 * 60_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
 
-let mail: MailServer;
-let service: TestService;
-let optional: PublishedApplication;
-beforeAll(async () => {
-  mail = await MailServer.start();
-  service = await startService({ smtp: mail.smtp, publicUrl: 'https://apps.example.org' });
-  optional = await publishAndroid(service, 'org.example.optional');
-});
+const mail = await MailServer.start();
+const service = await startService({ smtp: mail.smtp, publicUrl: 'https://apps.example.org' });
+const optional = await publishAndroid(service, 'org.example.optional');
 afterAll(async () => {
   await service.stop();
   await mail.stop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   addApplication,
   readVersion,
@@ -12,17 +12,12 @@ import { postInstalled } from '../../contract/inventory.ts';
 import { addOrganization, readOrganization, updateOrganization } from '../../contract/organizations.ts';
 import { listReviews, rateApplication } from '../../contract/reviews.ts';
 import { addUser, readUser, updateUser } from '../../contract/users.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
 /** Fields that answers show as null or the empty text may be sent as null. */
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  ({ token } = service.admin);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const { token } = service.admin;
 
 const user = {
   user_id: 'nobody.special',

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addCredentials, listCredentials } from '../../contract/credentials.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { buildProfile } from '../../mock-server/demo/build-profile.ts';
@@ -8,17 +8,13 @@ import { seal, unseal } from '../../mock-server/features/credentials/encryption.
 import { scheduleExpiryNotices } from '../../mock-server/features/credentials/expiry-notices.ts';
 import { findCredentialsById } from '../../mock-server/features/credentials/store.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
+import { openService } from '../setup/open-service.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { androidCredentials, credentialsFile, iosCredentials } from '../setup/world/credentials.ts';
 import { apk, publish } from '../setup/world/publishing.ts';
 import { sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 const warningsOf = async (id: string) =>
   (await service.ok(listCredentials, { token: service.admin.token })).credentials

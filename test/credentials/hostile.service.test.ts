@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   addCredentials,
   deleteCredentials,
@@ -7,19 +7,14 @@ import {
   signApplication,
 } from '../../contract/credentials.ts';
 import { patientFiles } from '../fixtures/patient-credentials.ts';
+import { openService } from '../setup/open-service.ts';
 import { byTier } from '../setup/run/tier.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { androidCredentials, credentialsFile } from '../setup/world/credentials.ts';
 import { publishAndroid } from '../setup/world/publishing.ts';
 import { storeCredentials } from '../setup/world/signing.ts';
 
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-});
-afterAll(() => service.stop());
+const service = await openService();
+const token = service.admin.token;
 
 const add = async (p12: Uint8Array | string, more: object = {}) => {
   const p12_file = typeof p12 === 'string' ? p12 : Buffer.from(p12).toString('base64');

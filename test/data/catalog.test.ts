@@ -1,11 +1,11 @@
 import { deleteDB } from 'idb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readCatalogApplication } from '../../contract/catalog.ts';
 import { deleteGroup } from '../../contract/groups.ts';
 import { listInstalled } from '../../contract/inventory.ts';
 import { unknownVersion } from '../../src/data/records/install-record.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import type { TestUser } from '../setup/world/people.ts';
 import {
   apk,
@@ -18,20 +18,14 @@ import {
 } from '../setup/world/publishing.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
 
-let service: TestService;
 let line: Line;
 let user: TestUser;
-let crew: number;
-let depot: PublishedApplication;
-let tools: PublishedApplication;
 
-beforeAll(async () => {
-  service = await startService();
-  crew = await makeGroup(service, 'Crew');
-  depot = await publishAndroid(service, 'org.example.depot');
-  tools = await publishAndroid(service, 'org.example.tools');
-  await assign(service, crew, { id: depot.id, is_mandatory: true }, { id: tools.id });
-});
+const service = await openService();
+const crew = await makeGroup(service, 'Crew');
+const depot = await publishAndroid(service, 'org.example.depot');
+const tools = await publishAndroid(service, 'org.example.tools');
+await assign(service, crew, { id: depot.id, is_mandatory: true }, { id: tools.id });
 
 beforeEach(async () => {
   line = await openLine(service.url);
@@ -44,8 +38,6 @@ afterEach(async () => {
   await deleteDB('appshelf');
   await line.close();
 });
-
-afterAll(() => service.stop());
 
 const versionOf = ({ versionId, versionNum }: PublishedApplication) => ({
   id: versionId,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listCatalog, listCategoryApplications, readCatalogApplication } from '../../contract/catalog.ts';
 import { buildAddress } from '../../contract/common/request.ts';
 import { serviceMark } from '../../contract/common/service-mark.ts';
@@ -19,23 +19,17 @@ import {
 import { parseJson, readFailure } from '../../src/data/http/failure.ts';
 import type { Identity } from '../../src/data/records/session-record.ts';
 import { type Line, type LineState, openLine } from '../setup/http/line.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import type { TestUser } from '../setup/world/people.ts';
+import { openService } from '../setup/open-service.ts';
 
 const attempts = 6;
 
-let service: TestService;
 let line: Line;
 let client: Client;
-let user: TestUser;
-let identity: Identity;
 
-beforeAll(async () => {
-  service = await startService({ limits: { signInFailures: attempts } });
-  user = await service.makeUser();
-  const { token, udid } = await service.signIn(user);
-  identity = { token, udid };
-});
+const service = await openService({ limits: { signInFailures: attempts } });
+const user = await service.makeUser();
+const { token, udid } = await service.signIn(user);
+const identity = { token, udid };
 
 beforeEach(async () => {
   line = await openLine(service.url);
@@ -43,8 +37,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => line.close());
-
-afterAll(() => service.stop());
 
 describe('a call', () => {
   it('answers what the contract says', async () => {

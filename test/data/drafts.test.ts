@@ -1,15 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await openService();
 afterEach(() => closeEngines());
-afterAll(() => service.stop());
 
 let subjects = 0;
 let subject: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { pendingWrites } from '../../src/app/pending-writes.ts';
 import { deferralWrite } from '../../src/data/installs/deferral-write.ts';
 import { deleteWrite } from '../../src/features/reviews/pending-write.ts';
@@ -12,10 +12,7 @@ import { nextEdit } from '../chaos/person.ts';
 import { Random } from '../chaos/random.ts';
 import { byTier } from '../setup/run/tier.ts';
 
-let ground: Awaited<ReturnType<typeof openGround>>;
-beforeAll(async () => {
-  ground = await openGround();
-});
+const ground = await openGround();
 afterAll(() => ground.close());
 
 /** `npm run test:chaos -- --model` runs ten thousand of them. */

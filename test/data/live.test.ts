@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import { serviceMark } from '../../contract/common/service-mark.ts';
 import { type Page, Screen } from '../chaos/model/browser.ts';
@@ -19,16 +19,13 @@ interface Stream {
 /** The result of every random choice. */
 const seed = 7;
 
-let ground: Awaited<ReturnType<typeof openGround>>;
 let world: ModelWorld;
 let page: Page;
 let network: Network;
 let screen: Screen;
 let streams: Stream[];
 
-beforeAll(async () => {
-  ground = await openGround();
-});
+const ground = await openGround();
 
 /** A visible page on its own device, which listens to a stream that this test sends. */
 beforeEach(async () => {

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { LocationPermission } from '../../contract/devices.ts';
 import { reportLocationChanges } from '../../src/data/device/location.ts';
 import { Client } from '../../src/data/http/client.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 
 /** The state of a permission as browsers show it. */
 class Permission extends EventTarget {
@@ -17,14 +17,11 @@ class Permission extends EventTarget {
 
 const path = '/v3/catalog/device/location/';
 
-let service: TestService;
 let line: Line;
 let client: Client;
 let permission: Permission;
 let watch: AbortController;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await openService();
 beforeEach(async () => {
   line = await openLine(service.url);
   client = new Client(line.url);
@@ -39,7 +36,6 @@ afterEach(async () => {
   Reflect.deleteProperty(navigator, 'permissions');
   await line.close();
 });
-afterAll(() => service.stop());
 
 const follow = (events = new EventTarget()) =>
   reportLocationChanges({ client, events, signal: watch.signal });

@@ -1,5 +1,5 @@
 import { deleteDB } from 'idb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import type { CatalogEvent } from '../../contract/sync.ts';
 import type { Account } from '../../src/data/account/account.ts';
@@ -10,7 +10,7 @@ import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import type { Storage } from '../../src/data/storage/storage.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { fillCatalog } from '../setup/world/full-catalog.ts';
 import type { TestUser } from '../setup/world/people.ts';
 import { assign, publishAndroid } from '../setup/world/publishing.ts';
@@ -20,19 +20,14 @@ import { damageGetAll, mend } from './failing-browser.ts';
 /** So many that they need three steps. */
 const size = 1_600;
 
-let service: TestService;
 let line: Line;
 let user: TestUser;
-let group: number;
-/** An application that can be rated. */
-let rated: string;
 
-beforeAll(async () => {
-  service = await startService();
-  group = await fillCatalog(service, size - 1);
-  rated = (await publishAndroid(service, 'org.example.rated')).id;
-  await assign(service, group, { id: rated });
-});
+const service = await openService();
+const group = await fillCatalog(service, size - 1);
+/** An application that can be rated. */
+const rated = (await publishAndroid(service, 'org.example.rated')).id;
+await assign(service, group, { id: rated });
 
 beforeEach(async () => {
   line = await openLine(service.url);
@@ -45,8 +40,6 @@ afterEach(async () => {
   await deleteDB('appshelf');
   await line.close();
 });
-
-afterAll(() => service.stop());
 
 /** Requests for changes, and for documented lists, of which there should be none. */
 const asked = () =>

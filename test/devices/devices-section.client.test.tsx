@@ -1,20 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readCaller } from '../../contract/users.ts';
 import { DevicesSection } from '../../src/features/devices/devices-section.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import { iPad, type TestUser } from '../setup/world/people.ts';
 
-let service: TestService;
 let page: SimulatedPage;
 let line: Line;
 let user: TestUser;
 
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await openService();
 
 beforeEach(async () => {
   line = await openLine(service.url);
@@ -25,8 +22,6 @@ afterEach(async () => {
   await page.close();
   await line.close();
 });
-
-afterAll(() => service.stop());
 
 const rows = async () =>
   within(await screen.findByRole('list', { name: 'Where you’re signed in' })).getAllByRole('listitem');

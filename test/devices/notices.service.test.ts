@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { MailLanguage } from '../../contract/mails.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { MailServer } from '../setup/servers/mail-server.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 
-let mail: MailServer;
-let service: TestService;
-beforeAll(async () => {
-  mail = await MailServer.start();
-  service = await startService({ smtp: mail.smtp, publicUrl: 'https://apps.example.org' });
-});
+const mail = await MailServer.start();
+const service = await startService({ smtp: mail.smtp, publicUrl: 'https://apps.example.org' });
 afterAll(async () => {
   await service.stop();
   await mail.stop();

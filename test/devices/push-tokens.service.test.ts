@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deletePushTokens } from '../../mock-server/features/devices/facade.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { androidPhone, iPad } from '../setup/world/people.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 const told = (name: string) => ({ udid: `udid-${name}`, ...iPad, ios_push_token: `token-${name}` });
 

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { catalogPages } from '../../contract/common/catalog-pages.ts';
 import { servicePaths } from '../../contract/common/service-paths.ts';
 import { operations } from '../../contract/operations.ts';
-import { type App, buildApp } from '../../mock-server/app.ts';
+import { buildApp } from '../../mock-server/app.ts';
 import { testConfig } from '../setup/service.ts';
 
-let app: App;
-let remove: () => Promise<void>;
-beforeAll(async () => {
-  const test = await testConfig({});
-  ({ remove } = test);
-  app = await buildApp(test.config);
-  await app.server.ready();
-});
+const test = await testConfig({});
+const { remove } = test;
+const app = await buildApp(test.config);
+await app.server.ready();
 afterAll(async () => {
   await app.close();
   await remove();

@@ -1,23 +1,19 @@
 import { screen } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import { buildDirectLink, checkLink } from '../../src/features/downloads/direct-link.ts';
 import { DirectPage } from '../../src/features/downloads/direct-page.tsx';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import { publishAndroid, publishIos } from '../setup/world/publishing.ts';
 
-let service: TestService;
 let page: SimulatedPage;
 
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await openService();
 beforeEach(async () => {
   page = await openPage(service.url);
 });
 afterEach(() => page.close());
-afterAll(() => service.stop());
 
 const macintosh =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.1 Safari/605.1.15';

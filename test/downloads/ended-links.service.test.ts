@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addApplication } from '../../contract/applications.ts';
 import { roles } from '../../contract/common/codes.ts';
 import { installApplication } from '../../contract/downloads.ts';
@@ -6,23 +6,12 @@ import { removeGroupUsers } from '../../contract/groups.ts';
 import { endSession } from '../../contract/identity.ts';
 import { updateUser } from '../../contract/users.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { iPad, type TestUser } from '../setup/world/people.ts';
-import {
-  apk,
-  codes,
-  makeGroup,
-  type PublishedApplication,
-  publishAndroid,
-} from '../setup/world/publishing.ts';
+import { apk, codes, makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
-let service: TestService;
-let app: PublishedApplication;
-beforeAll(async () => {
-  service = await startService();
-  app = await publishAndroid(service, 'org.example.linked');
-});
-afterAll(() => service.stop());
+const service = await openService();
+const app = await publishAndroid(service, 'org.example.linked');
 
 const admin = () => ({ token: service.admin.token });
 

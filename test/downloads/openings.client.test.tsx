@@ -1,35 +1,25 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { readReport } from '../../contract/reports.ts';
 import { AppButton } from '../../src/features/downloads/app-button.tsx';
-import { type Line, openLine } from '../setup/http/line.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openLine } from '../setup/http/line.ts';
+import { openService } from '../setup/open-service.ts';
 import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
-import type { TestUser } from '../setup/world/people.ts';
 import { assign, join, makeGroup, publishWeb } from '../setup/world/publishing.ts';
 
-let service: TestService;
 let page: SimulatedPage;
-let line: Line;
-let user: TestUser;
-let application: string;
 
-beforeAll(async () => {
-  service = await startService();
-  line = await openLine(service.url);
-  const group = await makeGroup(service, 'Crew');
-  application = (await publishWeb(service, 'Intranet')).id;
-  await assign(service, group, { id: application });
-  user = await service.makeUser();
-  await join(service, group, user);
-});
+const service = await openService();
+const line = await openLine(service.url);
+const group = await makeGroup(service, 'Crew');
+const application = (await publishWeb(service, 'Intranet')).id;
+await assign(service, group, { id: application });
+const user = await service.makeUser();
+await join(service, group, user);
 
 afterEach(() => page.close());
-afterAll(async () => {
-  await line.close();
-  await service.stop();
-});
+afterAll(() => line.close());
 
 const downloads = async () => {
   const asked = { token: service.admin.token, params: { report_name: 'most_popular_apps' } } as const;

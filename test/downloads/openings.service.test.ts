@@ -1,35 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addApplication, deleteApplication } from '../../contract/applications.ts';
 import { directApplication, reportOpenings } from '../../contract/downloads.ts';
 import { readReport } from '../../contract/reports.ts';
 import { PublicStores } from '../setup/servers/public-stores.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { iPad } from '../setup/world/people.ts';
-import {
-  assign,
-  makeGroup,
-  type PublishedApplication,
-  publishAndroid,
-  publishWeb,
-} from '../setup/world/publishing.ts';
+import { assign, makeGroup, publishAndroid, publishWeb } from '../setup/world/publishing.ts';
 
-let service: TestService;
-let stores: PublicStores;
-let web: PublishedApplication;
-let native: PublishedApplication;
-let hidden: PublishedApplication;
-let person: { token: string; udid: string };
-beforeAll(async () => {
-  stores = await PublicStores.start();
-  service = await startService(stores.config);
-  web = await publishWeb(service, 'Intranet');
-  hidden = await publishWeb(service, 'Hidden');
-  native = await publishAndroid(service, 'org.example.opened');
-  const group = await makeGroup(service);
-  await assign(service, group, { id: web.id }, { id: native.id });
-  person = await service.signIn(await service.makeUser({ groups: [group] }));
-});
+const stores = await PublicStores.start();
+const service = await startService(stores.config);
+const web = await publishWeb(service, 'Intranet');
+const hidden = await publishWeb(service, 'Hidden');
+const native = await publishAndroid(service, 'org.example.opened');
+const group = await makeGroup(service);
+await assign(service, group, { id: web.id }, { id: native.id });
+const person = await service.signIn(await service.makeUser({ groups: [group] }));
 afterAll(async () => {
   await service.stop();
   stores.stop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { applyPolicies, reportEvents } from '../../contract/application-policies.ts';
 import { authenticateCatalog } from '../../contract/catalog.ts';
 import type { QueryOf } from '../../contract/common/request.ts';
@@ -13,20 +13,15 @@ import { deleteExpiredActivity } from '../../mock-server/features/activity/delet
 import { record, recordJournalDays, reservePositions } from '../../mock-server/features/journals/facade.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { tokenOf } from '../policies/application-tokens.ts';
+import { openService } from '../setup/open-service.ts';
 import { unchecked } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { androidPhone, password } from '../setup/world/people.ts';
 import { apk, assign, makeGroup, publishAndroid, publishVersion } from '../setup/world/publishing.ts';
 
 const day = 86_400_000;
 
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  ({ token } = service.admin);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const { token } = service.admin;
 
 type Name = (typeof feedNames)[number];
 type Query = QueryOf<typeof readFeed>;

@@ -1,18 +1,14 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CellValue } from '../../contract/common/rows.ts';
 import { buildRowJson, type Column, column } from '../../mock-server/features/journals/facade.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { anyCharacter } from '../setup/any-character.ts';
+import { openService } from '../setup/open-service.ts';
 import { tries } from '../setup/run/tries.ts';
-import { startService, type TestService } from '../setup/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 /** The text of a row, as the database writes it. */
 async function written(columns: readonly Column[]): Promise<string> {

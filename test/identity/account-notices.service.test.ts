@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readFeed } from '../../contract/feeds.ts';
 import {
   acceptInvitation,
@@ -12,15 +12,11 @@ import { createToken } from '../../contract/sessions.ts';
 import { addUser, updateUser } from '../../contract/users.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { MailServer, secretIn } from '../setup/servers/mail-server.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { newUser, password } from '../setup/world/people.ts';
 
-let mail: MailServer;
-let service: TestService;
-beforeAll(async () => {
-  mail = await MailServer.start();
-  service = await startService({ smtp: mail.smtp, publicUrl: 'https://apps.example.org' });
-});
+const mail = await MailServer.start();
+const service = await startService({ smtp: mail.smtp, publicUrl: 'https://apps.example.org' });
 afterAll(async () => {
   await service.stop();
   await mail.stop();

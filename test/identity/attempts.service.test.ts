@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { authenticateCatalog } from '../../contract/catalog.ts';
 import {
   acceptInvitation,
@@ -14,17 +14,13 @@ import { startOn, type TestService, testConfig } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';
 import { rulesForUsers } from './passwords.ts';
 
-/** Two processes on one database, behind a proxy that names the addresses attempts come from. */
-let service: TestService;
-let twin: TestService;
-beforeAll(async () => {
-  const { config, remove } = await testConfig({
-    trustProxy: ['loopback'],
-    publicUrl: 'https://apps.example.org',
-  });
-  service = await startOn(config, remove);
-  twin = await startOn(config, async () => undefined);
+const { config, remove } = await testConfig({
+  trustProxy: ['loopback'],
+  publicUrl: 'https://apps.example.org',
 });
+/** Two processes on one database, behind a proxy that names the addresses attempts come from. */
+const service = await startOn(config, remove);
+const twin = await startOn(config, async () => undefined);
 afterAll(async () => {
   await twin.stop();
   await service.stop();

@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { listCatalog } from '../../contract/catalog.ts';
 import { deletePairing } from '../../contract/devices.ts';
 import { changePassword, createApiToken, endSession } from '../../contract/identity.ts';
 import { deleteUser, readCaller, updateUser } from '../../contract/users.ts';
 import { deleteOldEnds } from '../../mock-server/features/identity/sessions/ended-session-store.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import type { TestUser } from '../setup/world/people.ts';
 
-let service: TestService;
 let user: TestUser;
 let session: { token: string; udid: string };
 
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await openService();
 beforeEach(async () => {
   user = await service.makeUser();
   const { token, udid } = await service.signIn(user);
   session = { token, udid };
 });
-afterAll(() => service.stop());
 
 const asAdministrator = () => ({ token: service.admin.token, params: { user: user.id } });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { applyPolicies } from '../../contract/application-policies.ts';
 import { addApplication, addVersion, publishApplication } from '../../contract/applications.ts';
 import type { Operation } from '../../contract/common/operation.ts';
@@ -16,15 +16,11 @@ import {
   webhookEventScopes,
   webhookEvents,
 } from '../../contract/webhooks.ts';
+import { openService } from '../setup/open-service.ts';
 import { unchecked } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { newUser } from '../setup/world/people.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ outgoingAllow: ['localhost:9'] });
-});
-afterAll(() => service.stop());
+const service = await openService({ outgoingAllow: ['localhost:9'] });
 
 /** Nobody listens there. */
 const url = 'https://localhost:9/hooks';

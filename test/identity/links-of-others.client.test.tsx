@@ -1,21 +1,18 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { getDirectPath } from '../../contract/common/catalog-pages.ts';
 import { App } from '../../src/app/app.tsx';
 import { EngineProvider } from '../../src/engine-context.tsx';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import type { TestUser } from '../setup/world/people.ts';
 import { publishAndroid } from '../setup/world/publishing.ts';
 
-let service: TestService;
 let page: SimulatedPage;
 let user: TestUser;
 
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await openService();
 beforeEach(async () => {
   user = await service.makeUser();
   page = await openPage(service.url, user);
@@ -24,7 +21,6 @@ afterEach(async () => {
   history.replaceState(null, '', '/');
   await page.close();
 });
-afterAll(() => service.stop());
 
 /** The whole catalog at an address, with somebody signed in. */
 async function open(address: string) {

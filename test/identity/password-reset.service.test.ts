@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { listAudit } from '../../contract/audit.ts';
 import { buildAddress } from '../../contract/common/request.ts';
 import { readFeed } from '../../contract/feeds.ts';
@@ -16,17 +16,13 @@ import { updateSecurity } from '../../contract/security.ts';
 import { createToken } from '../../contract/sessions.ts';
 import { addUser, deleteUser, readCaller, updateUser } from '../../contract/users.ts';
 import { MailServer, secretIn } from '../setup/servers/mail-server.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { newUser, password, type TestUser } from '../setup/world/people.ts';
 import { expirePassword, rulesForUsers } from './passwords.ts';
 
-let mail: MailServer;
-let service: TestService;
 const settings = { publicUrl: 'https://apps.example.org' };
-beforeAll(async () => {
-  mail = await MailServer.start();
-  service = await startService({ smtp: mail.smtp, ...settings });
-});
+const mail = await MailServer.start();
+const service = await startService({ smtp: mail.smtp, ...settings });
 afterAll(async () => {
   await service.stop();
   await mail.stop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../contract/common/operation.ts';
 import { createApiToken } from '../../contract/identity.ts';
 import { operations } from '../../contract/operations.ts';
@@ -10,24 +10,19 @@ import {
 import { updateSecurity } from '../../contract/security.ts';
 import { addUser, updateUser } from '../../contract/users.ts';
 import { addWebhook, deleteWebhook, updateWebhook } from '../../contract/webhooks.ts';
+import { openService } from '../setup/open-service.ts';
 import { unchecked } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { newUser, password } from '../setup/world/people.ts';
 
 /** Nobody listens there. */
 const url = 'https://localhost:9/hooks';
-let service: TestService;
-let apiToken: string;
-let fresh: string;
-beforeAll(async () => {
-  service = await startService({ outgoingAllow: ['localhost:9'] });
-  fresh = await service.userToken(service.admin);
-  const params = { organization: service.admin.orgId };
-  apiToken = (await service.ok(createApiToken, { token: fresh, params, body: { user: service.admin.id } }))
-    .session.token;
-  await service.ok(updateSecurity, { token: fresh, body: { recent_sign_in_in_minutes: 5 } });
-});
-afterAll(() => service.stop());
+const service = await openService({ outgoingAllow: ['localhost:9'] });
+const fresh = await service.userToken(service.admin);
+const params = { organization: service.admin.orgId };
+const apiToken = (
+  await service.ok(createApiToken, { token: fresh, params, body: { user: service.admin.id } })
+).session.token;
+await service.ok(updateSecurity, { token: fresh, body: { recent_sign_in_in_minutes: 5 } });
 
 const declared: readonly Operation[] = operations;
 const refusal = { status: 403, code: 1125, error_details: { minutes: 5 } };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { listAudit } from '../../contract/audit.ts';
 import { addCredentials, deleteCredentials } from '../../contract/credentials.ts';
 import { authenticateUser, changePassword, createApiToken, extendSession } from '../../contract/identity.ts';
@@ -9,7 +9,8 @@ import { addUser, readCaller, updateUser } from '../../contract/users.ts';
 import { readConfig } from '../../mock-server/config.ts';
 import { securityLevels } from '../../mock-server/features/organizations/security/levels.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
+import { startService } from '../setup/service.ts';
 import { androidCredentials } from '../setup/world/credentials.ts';
 import { newUser, password, type TestUser } from '../setup/world/people.ts';
 
@@ -18,11 +19,7 @@ const minute = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * minute).toISOString();
 const inMinutes = (moment: string | null) => Math.round((Date.parse(moment ?? '') - Date.now()) / minute);
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 /** A token of the administrator who has just signed in. */
 const signedIn = () => service.userToken(service.admin);

@@ -1,26 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { listCatalog } from '../../contract/catalog.ts';
 import { hashToken } from '../../mock-server/features/identity/sessions/tokens.ts';
 import { connect, type Database } from '../../mock-server/platform/database/connect.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import type { DeviceCaller } from '../../mock-server/platform/http/contexts.ts';
+import { openService } from '../setup/open-service.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import type { TestService } from '../setup/service.ts';
 
-let service: TestService;
+const service = await openService();
 /** Another process's connection to the same database. */
-let elsewhere: Database;
+const elsewhere = await connect(service.platform.config.database);
 
-beforeAll(async () => {
-  service = await startService();
-  elsewhere = await connect(service.platform.config.database);
-});
-
-afterAll(async () => {
-  await elsewhere.close();
-  await service.stop();
-});
+afterAll(() => elsewhere.close());
 
 type Session = Pick<Awaited<ReturnType<TestService['signIn']>>, 'token' | 'udid'>;
 

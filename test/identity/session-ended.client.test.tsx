@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deletePairing } from '../../contract/devices.ts';
 import { endSession } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
@@ -8,30 +8,25 @@ import { SessionGate } from '../../src/app/session-gate.tsx';
 import { useTypedFields } from '../../src/features/identity/typed-fields-state.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import type { TestUser } from '../setup/world/people.ts';
 import { assign, join, makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 import { expirePassword, rulesForUsers } from './passwords.ts';
 
-let service: TestService;
 let page: SimulatedPage;
 let line: Line;
 let user: TestUser;
-let group: number;
-let application: string;
 
-beforeAll(async () => {
-  service = await startService();
-  await service.ok(updateOrganization, {
-    token: service.admin.token,
-    params: { org_id: service.admin.orgId },
-    body: { password_complexity: rulesForUsers },
-  });
-  group = await makeGroup(service, 'Crew');
-  application = (await publishAndroid(service, 'org.example.ended')).id;
-  await assign(service, group, { id: application });
+const service = await openService();
+await service.ok(updateOrganization, {
+  token: service.admin.token,
+  params: { org_id: service.admin.orgId },
+  body: { password_complexity: rulesForUsers },
 });
+const group = await makeGroup(service, 'Crew');
+const application = (await publishAndroid(service, 'org.example.ended')).id;
+await assign(service, group, { id: application });
 
 beforeEach(async () => {
   line = await openLine(service.url);
@@ -45,8 +40,6 @@ afterEach(async () => {
   await page.close();
   await line.close();
 });
-
-afterAll(() => service.stop());
 
 const drawPage = () =>
   page.draw(

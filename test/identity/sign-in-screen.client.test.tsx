@@ -1,30 +1,27 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { deleteDB } from 'idb';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { authenticateUser } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { deleteUser, updateUser } from '../../contract/users.ts';
 import { SessionGate } from '../../src/app/session-gate.tsx';
 import { useTypedFields } from '../../src/features/identity/typed-fields-state.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import type { TestUser } from '../setup/world/people.ts';
 import { expirePassword, rulesForUsers } from './passwords.ts';
 
-let service: TestService;
 let page: SimulatedPage;
 let line: Line;
 let user: TestUser;
 
-beforeAll(async () => {
-  service = await startService();
-  await service.ok(updateOrganization, {
-    token: service.admin.token,
-    params: { org_id: service.admin.orgId },
-    body: { support_email: 'help@example.org', password_complexity: rulesForUsers },
-  });
+const service = await openService();
+await service.ok(updateOrganization, {
+  token: service.admin.token,
+  params: { org_id: service.admin.orgId },
+  body: { support_email: 'help@example.org', password_complexity: rulesForUsers },
 });
 
 beforeEach(async () => {
@@ -37,8 +34,6 @@ afterEach(async () => {
   await page.close();
   await line.close();
 });
-
-afterAll(() => service.stop());
 
 const open = async (): Promise<UserEvent> => {
   page = await openPage(line.url);

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listCatalog } from '../../contract/catalog.ts';
 import { updateUser } from '../../contract/users.ts';
 import { SessionGate } from '../../src/app/session-gate.tsx';
@@ -7,18 +7,15 @@ import { SignOutButton } from '../../src/features/identity/sessions/sign-out-but
 import { PersonCard } from '../../src/features/identity/sign-in/person-card.tsx';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import type { TestUser } from '../setup/world/people.ts';
 
-let service: TestService;
 let page: SimulatedPage;
 let line: Line;
 let user: TestUser;
 
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await openService();
 
 beforeEach(async () => {
   line = await openLine(service.url);
@@ -30,8 +27,6 @@ afterEach(async () => {
   await page.close();
   await line.close();
 });
-
-afterAll(() => service.stop());
 
 const drawAccount = () =>
   page.draw(

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { authenticateUser } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { addUser } from '../../contract/users.ts';
@@ -13,25 +13,21 @@ import { useTypedFields } from '../../src/features/identity/typed-fields-state.t
 import { commonMessages } from '../../src/ui/i18n/messages.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { MailServer, secretIn } from '../setup/servers/mail-server.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import { rulesForUsers } from './passwords.ts';
 
-let mail: MailServer;
-let service: TestService;
 let page: SimulatedPage;
 let line: Line;
 let made = 0;
 let isIn = false;
 
-beforeAll(async () => {
-  mail = await MailServer.start();
-  service = await startService({ smtp: mail.smtp });
-  await service.ok(updateOrganization, {
-    token: service.admin.token,
-    params: { org_id: service.admin.orgId },
-    body: { password_complexity: rulesForUsers },
-  });
+const mail = await MailServer.start();
+const service = await startService({ smtp: mail.smtp });
+await service.ok(updateOrganization, {
+  token: service.admin.token,
+  params: { org_id: service.admin.orgId },
+  body: { password_complexity: rulesForUsers },
 });
 beforeEach(async () => {
   isIn = false;

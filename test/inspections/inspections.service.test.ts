@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { inspectionStatuses } from '../../contract/common/codes.ts';
 import {
   cancelInspection,
@@ -17,7 +17,7 @@ import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { currentTarget } from '../fixtures/apk.ts';
 import { inspected } from '../fixtures/inspected/files.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { iPad } from '../setup/world/people.ts';
 import {
   apk,
@@ -31,14 +31,9 @@ import {
 import { sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 import { providerx, settled, switchOn } from './switched-on.ts';
 
-let service: TestService;
-let acting: { token: string };
-beforeAll(async () => {
-  service = await startService();
-  acting = { token: service.admin.token };
-  await switchOn(service, service.admin.orgId, acting);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const acting = { token: service.admin.token };
+await switchOn(service, service.admin.orgId, acting);
 
 const asking = (application: string | number) => ({ ...acting, params: { application }, query: providerx });
 const request = async (id: string) => (await service.ok(requestInspection, asking(id))).inspection_status;

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { applyPolicies, removePolicies } from '../../contract/application-policies.ts';
 import { inspectionStatuses } from '../../contract/common/codes.ts';
 import { readInspection, readPrivacy, requestInspection } from '../../contract/inspections.ts';
 import { currentTarget } from '../fixtures/apk.ts';
 import { inspected } from '../fixtures/inspected/files.ts';
 import { settled as applied } from '../policies/packages.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { androidPhone } from '../setup/world/people.ts';
 import { apk, makeGroup, type PublishedApplication, publish } from '../setup/world/publishing.ts';
 import { readSigning, sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
@@ -15,16 +15,10 @@ import { providerx, settled, switchOn } from './switched-on.ts';
 
 const { none, ready } = inspectionStatuses;
 const [usage, access] = ['vendor.app-usage', 'vendor.access-control'];
-let service: TestService;
-let acting: { token: string };
-let credentials: string;
-beforeAll(async () => {
-  service = await startService();
-  acting = { token: service.admin.token };
-  await switchOn(service, service.admin.orgId, acting);
-  credentials = await storeCredentials(service);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const acting = { token: service.admin.token };
+await switchOn(service, service.admin.orgId, acting);
+const credentials = await storeCredentials(service);
 
 const asking = ({ id }: PublishedApplication) => ({ ...acting, params: { application: id } });
 const statusOf = (app: PublishedApplication) => settled(service, app.id, acting);

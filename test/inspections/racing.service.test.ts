@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deleteApplication } from '../../contract/applications.ts';
 import { inspectionStatuses } from '../../contract/common/codes.ts';
 import { cancelInspection, readInspection, requestInspection } from '../../contract/inspections.ts';
 import { listJobs } from '../../contract/jobs.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { apk, publishAndroid, publishVersion } from '../setup/world/publishing.ts';
 import { providerx, settled, switchOn } from './switched-on.ts';
 
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService({ limits: { jobBackOff: 100 } });
-  token = service.admin.token;
-  await switchOn(service, service.admin.orgId, { token });
-});
-afterAll(() => service.stop());
+const service = await openService({ limits: { jobBackOff: 100 } });
+const token = service.admin.token;
+await switchOn(service, service.admin.orgId, { token });
 
 const asking = (application: string) => ({ token, params: { application }, query: providerx });
 const rowsOf = (version: string) =>

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { listCatalog } from '../../contract/catalog.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { SyncClient } from '../catalog/sync-client.ts';
@@ -37,11 +37,8 @@ const poolings: Pooling[] = [
   ...(keepsPrepared() ? [{ mode: 'transaction', prepares: true } as const] : []),
 ];
 
-let stopServer: () => Promise<void>;
-beforeAll(async () => {
-  process.env.TEST_DATABASE = 'postgres';
-  stopServer = await startPostgres();
-});
+process.env.TEST_DATABASE = 'postgres';
+const stopServer = await startPostgres();
 afterAll(() => stopServer());
 
 /** PgBouncer before a database of its own; the address of the database through it. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { verifyIpa } from '../../mock-server/app-packages/ios/signature/verify/verify-ipa.ts';
 import { readPackage } from '../../mock-server/app-packages/read-package.ts';
 import { withZip } from '../../mock-server/app-packages/zip/open-zip.ts';
@@ -10,7 +10,7 @@ import { codeSignature, signedCode } from '../fixtures/code-signature.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
 import { switchOn } from '../inspections/switched-on.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { androidCredentials, credentialsFile, iosCredentials } from '../setup/world/credentials.ts';
 import { androidPhone, iPad } from '../setup/world/people.ts';
 import { apk, publish } from '../setup/world/publishing.ts';
@@ -20,12 +20,8 @@ import { ask, askApksigner } from './tools.ts';
 import { unsignedCopy } from './unsigned.ts';
 
 const someMinutes = 5 * 60_000;
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-  await switchOn(service, service.admin.orgId, { token: service.admin.token });
-});
-afterAll(() => service.stop());
+const service = await openService();
+await switchOn(service, service.admin.orgId, { token: service.admin.token });
 const files = temporaryFiles();
 const hybrid: Parameters<typeof publish>[1] = {
   app_name: 'Shop',

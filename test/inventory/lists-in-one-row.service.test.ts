@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { deleteApplication } from '../../contract/applications.ts';
 import { listInstalled, postInstalled } from '../../contract/inventory.ts';
-import { type App, buildApp } from '../../mock-server/app.ts';
+import { buildApp } from '../../mock-server/app.ts';
 import { findInstalledVersion } from '../../mock-server/features/catalog/facade.ts';
+import { openService } from '../setup/open-service.ts';
 import { Requests } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
+import { makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
-/** The versions of a device's list are one row. */
-let service: TestService;
-let second: App;
-/** A second instance, which has to read what the first one wrote. */
-let there: Requests;
-let apps: PublishedApplication[];
 let session: { token: string; udid: string };
-beforeAll(async () => {
-  service = await startService();
-  second = await buildApp(service.platform.config);
-  there = new Requests(await second.server.listen({ host: '127.0.0.1', port: 0 }));
-  apps = [await publishAndroid(service, 'org.example.one'), await publishAndroid(service, 'org.example.two')];
-});
-afterAll(async () => {
-  await second.close();
-  await service.stop();
-});
+/** The versions of a device's list are one row. */
+const service = await openService();
+const second = await buildApp(service.platform.config);
+/** A second instance, which has to read what the first one wrote. */
+const there = new Requests(await second.server.listen({ host: '127.0.0.1', port: 0 }));
+const apps = [
+  await publishAndroid(service, 'org.example.one'),
+  await publishAndroid(service, 'org.example.two'),
+];
+afterAll(() => second.close());
 
 let count = 0;
 beforeEach(async () => {

@@ -1,22 +1,18 @@
 import { Type } from 'typebox';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { bindJobKind } from '../../mock-server/platform/jobs/kind.ts';
 import { JobQueue } from '../../mock-server/platform/jobs/queue.ts';
 import { checkClock } from '../../mock-server/platform/jobs/steady-clock.ts';
 import { serviceJobs, setClockMark } from '../../mock-server/platform/jobs/store.ts';
 import { Worker } from '../../mock-server/platform/jobs/worker.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 const text = (moment: number) => new Date(moment).toISOString();
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 const db = () => service.platform.database.db;
 /** Notes that the clock said something, and has not leapt for a year. */

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addUser } from '../../contract/users.ts';
 import { getNow } from '../../mock-server/platform/database/identifiers.ts';
 import { MailServer } from '../setup/servers/mail-server.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 
-let mail: MailServer;
-let service: TestService;
-beforeAll(async () => {
-  mail = await MailServer.start({ isSilent: true });
-  service = await startService({
-    smtp: mail.smtp,
-    publicUrl: 'https://apps.example.org',
-    limits: { jobStopTimeout: 100 },
-  });
+const mail = await MailServer.start({ isSilent: true });
+const service = await startService({
+  smtp: mail.smtp,
+  publicUrl: 'https://apps.example.org',
+  limits: { jobStopTimeout: 100 },
 });
 afterAll(async () => {
   await service.stop();

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deleteJob, listJobs, retryJob } from '../../contract/jobs.ts';
 import { addUser, updateUser } from '../../contract/users.ts';
 import { buildApp } from '../../mock-server/app.ts';
@@ -10,19 +10,16 @@ import { JobQueue } from '../../mock-server/platform/jobs/queue.ts';
 import { serviceJobs } from '../../mock-server/platform/jobs/store.ts';
 import { Worker } from '../../mock-server/platform/jobs/worker.ts';
 import { freePort } from '../setup/free-port.ts';
+import { openService } from '../setup/open-service.ts';
 import { MailServer } from '../setup/servers/mail-server.ts';
-import { startService, TestService } from '../setup/service.ts';
+import { TestService } from '../setup/service.ts';
 
-let port: number;
-let service: TestService;
 let mail: MailServer | undefined;
-beforeAll(async () => {
-  port = await freePort();
-  service = await startService({
-    smtp: { host: '127.0.0.1', port, secure: false, tlsRequired: false, auth: null },
-    publicUrl: 'https://apps.example.org',
-    limits: { jobBackOff: 50, jobLease: 1500 },
-  });
+const port = await freePort();
+const service = await openService({
+  smtp: { host: '127.0.0.1', port, secure: false, tlsRequired: false, auth: null },
+  publicUrl: 'https://apps.example.org',
+  limits: { jobBackOff: 50, jobLease: 1500 },
 });
 beforeEach(() => {
   mail = undefined;
@@ -32,7 +29,6 @@ afterEach(async () => {
   const { db } = service.platform.database;
   await db.deleteFrom('jobs').where('org_id', '!=', serviceJobs).execute();
 });
-afterAll(() => service.stop());
 
 let made = 0;
 async function inviteSomebody(at: TestService = service): Promise<string> {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { freePort } from '../setup/free-port.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
+import { startService } from '../setup/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ metricsToken: 'a-token-for-prometheus' });
-});
-afterAll(() => service.stop());
+const service = await openService({ metricsToken: 'a-token-for-prometheus' });
 
 const ask = (token?: string) =>
   service.fetch('/metrics', token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { serviceJobs } from '../../mock-server/platform/jobs/store.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 test('every periodic job runs to its end', async () => {
   const { database, jobs } = service.platform;

@@ -8,8 +8,7 @@ import { sendWeeklyMail } from '../../mock-server/features/mails/send.ts';
 import { createSubscriptionToken } from '../../mock-server/features/mails/subscription.ts';
 import { getWeekBefore } from '../../mock-server/features/mails/week.ts';
 import { MailServer } from '../setup/servers/mail-server.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import type { TestUser } from '../setup/world/people.ts';
+import { startService } from '../setup/service.ts';
 import { apk, makeGroup, publishAndroid, publishVersion } from '../setup/world/publishing.ts';
 
 const day = 24 * 60 * 60_000;
@@ -17,24 +16,18 @@ const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
 /** When the week of today is over: only then its mails are sent. */
 const nextWeek = inDays(7);
 
-let mail: MailServer;
-let service: TestService;
-let person: TestUser;
-let session: { token: string; udid: string };
-beforeAll(async () => {
-  mail = await MailServer.start();
-  service = await startService({ smtp: mail.smtp, publicUrl: 'https://apps.example.org' });
-  const first = await publishAndroid(service, 'org.example.required');
-  const file = { bytes: apk('org.example.required', 2), name: 'a.apk' };
-  const app = await publishVersion(service, first, { required: true, required_by: inDays(-1) }, file);
-  person = await service.makeUser();
-  await makeGroup(service, 'Crew', { apps: [{ id: app.psk }], users: [person] });
-  session = await service.signIn(person);
-  const body = { like: 1, title: 'Good', comment: 'It works.' };
-  await service.ok(rateApplication, { ...session, params: { application: app.id }, body });
-  await service.refused(authenticateUser, {
-    body: { user_id: person.userId, password: 'wrong-1234', remember_me: false },
-  });
+const mail = await MailServer.start();
+const service = await startService({ smtp: mail.smtp, publicUrl: 'https://apps.example.org' });
+const first = await publishAndroid(service, 'org.example.required');
+const file = { bytes: apk('org.example.required', 2), name: 'a.apk' };
+const app = await publishVersion(service, first, { required: true, required_by: inDays(-1) }, file);
+const person = await service.makeUser();
+await makeGroup(service, 'Crew', { apps: [{ id: app.psk }], users: [person] });
+const session = await service.signIn(person);
+const body = { like: 1, title: 'Good', comment: 'It works.' };
+await service.ok(rateApplication, { ...session, params: { application: app.id }, body });
+await service.refused(authenticateUser, {
+  body: { user_id: person.userId, password: 'wrong-1234', remember_me: false },
 });
 afterAll(async () => {
   await service.stop();

@@ -1,27 +1,23 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listMessages } from '../../contract/messages.ts';
 import { sendGroupMessage } from '../../contract/notifications.ts';
 import { MessagesPage } from '../../src/app/pages/messages-page.tsx';
 import { LinkedText } from '../../src/features/messages/linked-text.tsx';
 import { MessagesLink } from '../../src/features/messages/messages-link.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
+import { openService } from '../setup/open-service.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import type { TestUser } from '../setup/world/people.ts';
 import { join, makeGroup } from '../setup/world/publishing.ts';
 
-let service: TestService;
 let page: SimulatedPage;
 let line: Line;
 let user: TestUser;
-let group: number;
 
-beforeAll(async () => {
-  service = await startService();
-  group = await makeGroup(service, 'Field Crew');
-});
+const service = await openService();
+const group = await makeGroup(service, 'Field Crew');
 beforeEach(async () => {
   line = await openLine(service.url);
   user = await service.makeUser();
@@ -44,7 +40,6 @@ afterEach(async () => {
   await page.close();
   await line.close();
 });
-afterAll(() => service.stop());
 
 const isReadElsewhere = async () => {
   const own = await service.signIn(user, { udid: 'elsewhere' });

@@ -1,21 +1,18 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { removeTerms, setTerms } from '../../contract/terms.ts';
 import { readWebPush } from '../../contract/web-push.ts';
 import { PushSection } from '../../src/features/messages/push-section.tsx';
+import { openService } from '../setup/open-service.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import { type SimulatedPush, simulatePush } from '../setup/simulated-page/push.ts';
 import type { TestUser } from '../setup/world/people.ts';
 
-let service: TestService;
 let page: SimulatedPage;
 let user: TestUser;
 let push: SimulatedPush | null = null;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await openService();
 beforeEach(async () => {
   user = await service.makeUser();
   page = await openPage(service.url, user);
@@ -25,7 +22,6 @@ afterEach(async () => {
   push?.end();
   push = null;
 });
-afterAll(() => service.stop());
 
 const kinds = async () => (await page.account.call(readWebPush, {})).kinds;
 const everything = { messages: true, updates: true, replies: true };

@@ -1,41 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { installApplication } from '../../contract/downloads.ts';
 import { listMessages, readMessages, replyToReview } from '../../contract/messages.ts';
 import { sendApplicationMessage, sendGroupMessage } from '../../contract/notifications.ts';
 import { listReviews, rateApplication } from '../../contract/reviews.ts';
+import { openService } from '../setup/open-service.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import { iPad, type TestUser } from '../setup/world/people.ts';
-import {
-  apk,
-  assign,
-  join,
-  makeGroup,
-  type PublishedApplication,
-  publishAndroid,
-  publishVersion,
-} from '../setup/world/publishing.ts';
+import { iPad } from '../setup/world/people.ts';
+import { apk, assign, join, makeGroup, publishAndroid, publishVersion } from '../setup/world/publishing.ts';
 
-let service: TestService;
-let token: string;
-let group: number;
-let ann: TestUser;
-let onPhone: { token: string; udid: string };
-let onTablet: { token: string; udid: string };
-let application: PublishedApplication;
-
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-  group = await makeGroup(service, 'Field Crew');
-  ann = await service.makeUser();
-  await join(service, group, ann);
-  onPhone = await service.signIn(ann);
-  onTablet = await service.signIn(ann, { ...iPad, udid: 'tablet' });
-  application = await publishAndroid(service, 'org.example.depot');
-  await assign(service, group, { id: application.id });
-});
-afterAll(() => service.stop());
+const service = await openService();
+const token = service.admin.token;
+const group = await makeGroup(service, 'Field Crew');
+const ann = await service.makeUser();
+await join(service, group, ann);
+const onPhone = await service.signIn(ann);
+const onTablet = await service.signIn(ann, { ...iPad, udid: 'tablet' });
+const application = await publishAndroid(service, 'org.example.depot');
+await assign(service, group, { id: application.id });
 
 const messages = async (where = onPhone) => (await service.ok(listMessages, where)).messages;
 

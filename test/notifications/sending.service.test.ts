@@ -19,7 +19,7 @@ import { updateUser } from '../../contract/users.ts';
 import { unchecked } from '../setup/requests.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { PushProviders } from '../setup/servers/push-providers.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { credentialsFile } from '../setup/world/credentials.ts';
 import { androidPhone, iPad, type TestUser } from '../setup/world/people.ts';
 import {
@@ -30,10 +30,6 @@ import {
   publishVersion,
 } from '../setup/world/publishing.ts';
 
-let providers: PushProviders;
-let service: TestService;
-let token: string;
-let group: { psk: number; id: string };
 const owners = new Map<string, { user: TestUser; token: string; udid: string }>();
 
 const pem = (type: 'ec' | 'rsa') => {
@@ -60,32 +56,30 @@ async function comeBack(name: string): Promise<void> {
   owners.set(name, { user, ...(await service.signIn(user, { udid: `udid-${name}` })) });
 }
 
-beforeAll(async () => {
-  providers = await PushProviders.start();
-  service = await startService({ ...providers.config, limits: { jobBackOff: 1 } });
-  token = service.admin.token;
-  const made = await service.ok(addGroup, { token, body: { name: 'Field Crew', description: '' } });
-  group = { psk: made.group.psk, id: String(made.group.psk) };
-  await service.uploaded(updateOrganization, {
-    token,
-    params: { org_id: service.admin.orgId },
-    data: { push_cert_password: 'secret' },
-    files: { push_cert_file: { bytes: await credentialsFile('push.p12'), name: 'push.p12' } },
-  });
-  await service.ok(setPushProviders, {
-    token,
-    body: {
-      fcm_service_account: {
-        project_id: 'example',
-        client_email: 'push@example.iam.gserviceaccount.com',
-        private_key: pem('rsa'),
-      },
-    },
-  });
-  await owner('ann', 'ios', [group.psk]);
-  await owner('ben', 'android', [group.psk]);
-  await owner('cora', 'ios');
+const providers = await PushProviders.start();
+const service = await startService({ ...providers.config, limits: { jobBackOff: 1 } });
+const token = service.admin.token;
+const made = await service.ok(addGroup, { token, body: { name: 'Field Crew', description: '' } });
+const group = { psk: made.group.psk, id: String(made.group.psk) };
+await service.uploaded(updateOrganization, {
+  token,
+  params: { org_id: service.admin.orgId },
+  data: { push_cert_password: 'secret' },
+  files: { push_cert_file: { bytes: await credentialsFile('push.p12'), name: 'push.p12' } },
 });
+await service.ok(setPushProviders, {
+  token,
+  body: {
+    fcm_service_account: {
+      project_id: 'example',
+      client_email: 'push@example.iam.gserviceaccount.com',
+      private_key: pem('rsa'),
+    },
+  },
+});
+await owner('ann', 'ios', [group.psk]);
+await owner('ben', 'android', [group.psk]);
+await owner('cora', 'ios');
 afterAll(async () => {
   await service.stop();
   providers.stop();

@@ -1,8 +1,8 @@
 import { createECDH, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer as createPushService, type Server } from 'node:https';
+import { createServer as createPushService } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sendGroupMessage, setPushProviders } from '../../contract/notifications.ts';
 import { setWebPush } from '../../contract/web-push.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
@@ -16,7 +16,6 @@ const hostOf = (server: { address(): unknown }) => `localhost:${(server.address(
 /** The browsers for which a push service got requests; it answers only those paths where it is not silent. */
 const told: string[] = [];
 let isSilent = false;
-let pushService: Server;
 
 /** Accepts connections, and never sends anything. */
 const sockets = new Set<Socket>();
@@ -25,19 +24,15 @@ const silent = createServer((socket) => {
   socket.on('error', () => undefined);
 });
 
-let apple: PushProviders;
-
-beforeAll(async () => {
-  apple = await PushProviders.start();
-  pushService = createPushService(apple.identity, (request, response) => {
-    told.push(request.url ?? '');
-    if (!isSilent) response.writeHead(201).end();
-  });
-  for (const server of [pushService, silent]) {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-  }
+const apple = await PushProviders.start();
+const pushService = createPushService(apple.identity, (request, response) => {
+  told.push(request.url ?? '');
+  if (!isSilent) response.writeHead(201).end();
 });
+for (const server of [pushService, silent]) {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+}
 afterAll(() => {
   for (const socket of sockets) socket.destroy();
   silent.close();

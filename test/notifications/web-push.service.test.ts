@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { endSession } from '../../contract/identity.ts';
 import { sendGroupMessage } from '../../contract/notifications.ts';
 import { answerTerms, removeTerms, setTerms } from '../../contract/terms.ts';
@@ -13,7 +13,7 @@ import { endWebPush, readWebPush, setWebPush } from '../../contract/web-push.ts'
 import { localhostCertificate } from '../fixtures/localhost.ts';
 import { unchecked } from '../setup/requests.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { join, makeGroup } from '../setup/world/publishing.ts';
 
 const trusted = getCACertificates('default');
@@ -31,11 +31,6 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
   response.writeHead(status).end();
 }
 
-let service: TestService;
-let group: number;
-let origin: string;
-let onPhone: Awaited<ReturnType<TestService['signIn']>>;
-
 /** A browser that subscribed. */
 const browser = createECDH('prime256v1');
 browser.generateKeys();
@@ -49,18 +44,16 @@ const subscription = (path: string) => ({
   kinds,
 });
 
-beforeAll(async () => {
-  setDefaultCACertificates([...trusted, cert]);
-  pushService.listen(0, '127.0.0.1');
-  await once(pushService, 'listening');
-  const host = `localhost:${(pushService.address() as AddressInfo).port}`;
-  origin = `https://${host}`;
-  service = await startService({ webPushAllow: [host], limits: { jobBackOff: 1, pushTimeout: 2_000 } });
-  const ann = await service.makeUser();
-  group = await makeGroup(service, 'Field Crew');
-  await join(service, group, ann);
-  onPhone = await service.signIn(ann);
-});
+setDefaultCACertificates([...trusted, cert]);
+pushService.listen(0, '127.0.0.1');
+await once(pushService, 'listening');
+const host = `localhost:${(pushService.address() as AddressInfo).port}`;
+const origin = `https://${host}`;
+const service = await startService({ webPushAllow: [host], limits: { jobBackOff: 1, pushTimeout: 2_000 } });
+const ann = await service.makeUser();
+const group = await makeGroup(service, 'Field Crew');
+await join(service, group, ann);
+const onPhone = await service.signIn(ann);
 afterAll(async () => {
   await service.stop();
   pushService.close();

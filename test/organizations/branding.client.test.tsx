@@ -1,24 +1,21 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { ApplyBranding } from '../../src/features/organizations/apply-branding.tsx';
 import { OrganizationMark, OrganizationName } from '../../src/features/organizations/organization-mark.tsx';
 import { startBranding } from '../../src/features/organizations/start-branding.ts';
 import { getPaletteVariables } from '../../src/ui/theme/palette.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 
 const accent = '#7a2cf0';
-let service: TestService;
 let page: SimulatedPage;
 
-beforeAll(async () => {
-  service = await startService();
-  await service.ok(updateOrganization, {
-    token: service.admin.token,
-    params: { org_id: service.admin.orgId },
-    body: { accent_color: accent },
-  });
+const service = await openService();
+await service.ok(updateOrganization, {
+  token: service.admin.token,
+  params: { org_id: service.admin.orgId },
+  body: { accent_color: accent },
 });
 
 afterEach(async () => {
@@ -27,8 +24,6 @@ afterEach(async () => {
   document.documentElement.removeAttribute('style');
   localStorage.clear();
 });
-
-afterAll(() => service.stop());
 
 const accentOf = (color: string) => new Map(getPaletteVariables(color)).get('--accent');
 const accentShown = () => document.documentElement.style.getPropertyValue('--accent');

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addApplication } from '../../contract/applications.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { addUser, readCaller } from '../../contract/users.ts';
 import { isListed } from '../../mock-server/features/organizations/cors.ts';
+import { openService } from '../setup/open-service.ts';
 import { unchecked } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
 
 const ours = 'https://admin.example.org';
 const stranger = 'https://evil.example.com';
 
-let service: TestService;
-let token: string;
-let elsewhere: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-  elsewhere = (await service.makeOrganization()).token;
-  const body = { cors_domain_whitelist: ['admin.example.org'] };
-  await service.ok(updateOrganization, { token, params: { org_id: service.admin.orgId }, body });
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
+const token = service.admin.token;
+const elsewhere = (await service.makeOrganization()).token;
+const body = { cors_domain_whitelist: ['admin.example.org'] };
+await service.ok(updateOrganization, { token, params: { org_id: service.admin.orgId }, body });
 
 const ask = (origin: string, path = '/v1/users/') =>
   service.fetch(path, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addApplication } from '../../contract/applications.ts';
 import { readPushProviders } from '../../contract/notifications.ts';
 import {
@@ -7,24 +7,15 @@ import {
   updateOrganization,
 } from '../../contract/organizations.ts';
 import { accepted, refusal } from '../setup/answers.ts';
+import { openService } from '../setup/open-service.ts';
 import { unchecked } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { credentialsFile } from '../setup/world/credentials.ts';
 import { codes, ipa } from '../setup/world/publishing.ts';
 
-let service: TestService;
-let token: string;
-let params: { org_id: string };
-let valid: Buffer;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-  params = { org_id: service.admin.orgId };
-  valid = await credentialsFile('push.p12');
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
+const token = service.admin.token;
+const params = { org_id: service.admin.orgId };
+const valid = await credentialsFile('push.p12');
 
 const withPassword: OrganizationChange = { push_cert_password: 'secret' };
 const upload = (bytes: Uint8Array, data?: OrganizationChange) =>

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addCredentials } from '../../contract/credentials.ts';
 import { setPushProviders } from '../../contract/notifications.ts';
 import { readOrganization, updateOrganization } from '../../contract/organizations.ts';
@@ -16,15 +16,12 @@ import { root } from '../../mock-server/launch/paths.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { parseKeys } from '../../mock-server/platform/key-file.ts';
 import { getKeyFilePath, Secrets } from '../../mock-server/platform/secrets.ts';
+import { openService } from '../setup/open-service.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { iosCredentials } from '../setup/world/credentials.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ outgoingAllow: ['localhost:9'] });
-});
-afterAll(() => service.stop());
+const service = await openService({ outgoingAllow: ['localhost:9'] });
 
 it('rotates the key of a running service, which reads everything before and after', async () => {
   const { platform } = service;

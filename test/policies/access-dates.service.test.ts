@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { applyPolicies, removePolicies } from '../../contract/application-policies.ts';
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { directApplication, installAll, installApplication } from '../../contract/downloads.ts';
 import { syncCatalog } from '../../contract/sync.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
+import { openService } from '../setup/open-service.ts';
+import { makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
 const hour = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
 const asShown = (moment: string) => moment.replace('Z', '+00:00');
 
-let service: TestService;
-let token: string;
-let app: PublishedApplication;
-let other: PublishedApplication;
-let session: { token: string; udid: string };
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-  app = await publishAndroid(service, 'org.example.seasonal', { no_auth_delivery_enabled: true });
-  other = await publishAndroid(service, 'org.example.always');
-  const user = await service.makeUser();
-  await makeGroup(service, 'Everybody', { apps: [{ id: app.psk }, { id: other.psk }], users: [user] });
-  session = await service.signIn(user);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const token = service.admin.token;
+const app = await publishAndroid(service, 'org.example.seasonal', { no_auth_delivery_enabled: true });
+const other = await publishAndroid(service, 'org.example.always');
+const user = await service.makeUser();
+await makeGroup(service, 'Everybody', { apps: [{ id: app.psk }, { id: other.psk }], users: [user] });
+const session = await service.signIn(user);
 
 const restrict = async (range: object | null) => {
   const configuration = range && { access_date_range: range };

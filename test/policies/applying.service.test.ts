@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   applyPolicies,
   readApplicationPolicies,
@@ -8,8 +8,9 @@ import { updateApplication } from '../../contract/applications.ts';
 import { hashOf } from '../../mock-server/features/policies/document.ts';
 import { changeCatalog } from '../../mock-server/platform/database/changes/changes.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
+import { openService } from '../setup/open-service.ts';
 import { unchecked } from '../setup/requests.ts';
-import { startOn, startService, type TestService } from '../setup/service.ts';
+import { startOn } from '../setup/service.ts';
 import {
   apk,
   type PublishedApplication,
@@ -30,13 +31,8 @@ const page = (url: string) => ({
   configuration: { open_webpage_url: url },
 });
 
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService({ limits: { jobBackOff: 100 } });
-  token = service.admin.token;
-});
-afterAll(() => service.stop());
+const service = await openService({ limits: { jobBackOff: 100 } });
+const token = service.admin.token;
 
 let made = 0;
 /** A package that nobody signed, and a real one that somebody did. */

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { applyPolicies, readPolicyDocument, reportEvents } from '../../contract/application-policies.ts';
 import { deleteApplication } from '../../contract/applications.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { deleteExpiredActivity } from '../../mock-server/features/activity/delete-expired.ts';
 import { defaultLimits } from '../../mock-server/settings/limits.ts';
 import type { Answer } from '../setup/answers.ts';
+import { openService } from '../setup/open-service.ts';
 import { unchecked } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { publishAndroid } from '../setup/world/publishing.ts';
 import { tokenOf } from './application-tokens.ts';
 
 const most = 40;
 const limits = { ...defaultLimits.policyReports, window: 3_600_000 };
-let service: TestService;
-beforeAll(async () => {
-  const policyReports = { ...limits, requestsPerAddress: 1_000, eventsPerApplication: 100_000 };
-  service = await startService({ limits: { policyReports } });
-});
-afterAll(() => service.stop());
+const policyReports = { ...limits, requestsPerAddress: 1_000, eventsPerApplication: 100_000 };
+const service = await openService({ limits: { policyReports } });
 
 async function governed(bundleId: string) {
   const { id } = await publishAndroid(service, bundleId);

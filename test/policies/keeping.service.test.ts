@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   applyPolicies,
   readApplicationPolicies,
@@ -9,7 +9,7 @@ import { removeAdditions, requestPackage } from '../../mock-server/features/sign
 import { findVersionById } from '../../mock-server/features/signing/store.ts';
 import { changeCatalog } from '../../mock-server/platform/database/changes/changes.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { apk, type PublishedApplication, publish, publishVersion } from '../setup/world/publishing.ts';
 import { readSigning, sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 import { everywhere, nowhere, offeredTo, personWith } from '../signing/offered-to.ts';
@@ -20,15 +20,9 @@ import { download, look, read, settled, sha256 } from './packages.ts';
  */
 
 const [usage, access] = ['app-usage', 'access-control'];
-let service: TestService;
-let credentials: string;
-let acting: { token: string };
-beforeAll(async () => {
-  service = await startService({ limits: { jobBackOff: 100 } });
-  acting = { token: service.admin.token };
-  credentials = await storeCredentials(service);
-});
-afterAll(() => service.stop());
+const service = await openService({ limits: { jobBackOff: 100 } });
+const acting = { token: service.admin.token };
+const credentials = await storeCredentials(service);
 
 const asking = (app: PublishedApplication) => ({ ...acting, params: { application: app.id } });
 async function apply(app: PublishedApplication, names: readonly string[], credentials_id?: string) {

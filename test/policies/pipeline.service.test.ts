@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { postForm, rawForm } from '../setup/http/raw-form.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { apk, publish, publishVersion } from '../setup/world/publishing.ts';
 import { storeCredentials } from '../setup/world/signing.ts';
 
 /** A build server's plug-in that knows only the documents: it stores JSON and sends it back. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ limits: { jobBackOff: 100 } });
-});
-afterAll(() => service.stop());
+const service = await openService({ limits: { jobBackOff: 100 } });
 
 const umlauts = {
   app_name: 'Küche',

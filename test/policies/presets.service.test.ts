@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   addPreset,
   deletePreset,
@@ -8,16 +8,11 @@ import {
   readPreset,
   updatePreset,
 } from '../../contract/policies.ts';
+import { openService } from '../setup/open-service.ts';
 import { unchecked } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
 
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-});
-afterAll(() => service.stop());
+const service = await openService();
+const token = service.admin.token;
 
 const invalid = { status: 400, code: 1066 };
 const make = async (policy: string, body: object) =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   applyPolicies,
   readApplicationPolicies,
@@ -10,24 +10,18 @@ import { signStatuses, wrapStatuses } from '../../contract/common/codes.ts';
 import { deleteCredentials, signApplication } from '../../contract/credentials.ts';
 import { readPackage } from '../../mock-server/app-packages/read-package.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
+import { openService } from '../setup/open-service.ts';
 import { byTier } from '../setup/run/tier.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { publishAndroid } from '../setup/world/publishing.ts';
 import { readSigning, storeCredentials } from '../setup/world/signing.ts';
 import { tokenOf } from './application-tokens.ts';
 import { download, look, read, settled } from './packages.ts';
 
 const documentPath = 'assets/vendor-policies.json';
-let service: TestService;
-let token: string;
-let credentials: string;
-beforeAll(async () => {
-  service = await startService({ limits: { jobBackOff: 100 } });
-  token = service.admin.token;
-  credentials = await storeCredentials(service);
-});
-afterAll(() => service.stop());
+const service = await openService({ limits: { jobBackOff: 100 } });
+const token = service.admin.token;
+const credentials = await storeCredentials(service);
 const files = temporaryFiles();
 
 const asking = (application: string) => ({ token, params: { application } });

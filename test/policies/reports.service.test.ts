@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   applyPolicies,
   listEvents,
@@ -10,31 +10,27 @@ import {
 import type { QueryOf } from '../../contract/common/request.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { defaultLimits } from '../../mock-server/settings/limits.ts';
+import { openService } from '../setup/open-service.ts';
 import { unchecked } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
 import { tokenOf } from './application-tokens.ts';
 
 const windowOfTests = 60_000;
 const eventsAllowed = 2_000;
 
-let service: TestService;
-let token: string;
-let app: PublishedApplication;
-let own: { 'x-application-token': string };
-beforeAll(async () => {
-  const policyReports = {
-    ...defaultLimits.policyReports,
-    window: windowOfTests,
-    requestsPerAddress: 100_000,
-    eventsPerApplication: eventsAllowed,
-  };
-  service = await startService({ limits: { policyReports } });
-  token = service.admin.token;
-  app = await governed('org.example.reports');
-  own = await headersOf(app);
+const policyReports = {
+  ...defaultLimits.policyReports,
+  window: windowOfTests,
+  requestsPerAddress: 100_000,
+  eventsPerApplication: eventsAllowed,
+};
+const service = await openService({ limits: { policyReports } });
+const token = service.admin.token;
+const headersOf = async (application: PublishedApplication) => ({
+  'x-application-token': await tokenOf(service, application.id),
 });
-afterAll(() => service.stop());
+const app = await governed('org.example.reports');
+const own = await headersOf(app);
 
 /** An application with an access policy, which changes no package. */
 async function governed(bundleId: string): Promise<PublishedApplication> {
@@ -45,9 +41,6 @@ async function governed(bundleId: string): Promise<PublishedApplication> {
   return made;
 }
 
-const headersOf = async (application: PublishedApplication) => ({
-  'x-application-token': await tokenOf(service, application.id),
-});
 const event = (id: string, more: object = {}) => ({
   id,
   kind: 'usage' as const,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listAudit } from '../../contract/audit.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { exportUser, readPrivacySettings, updatePrivacySettings } from '../../contract/privacy.ts';
@@ -13,15 +13,11 @@ import { exportedTables } from '../../mock-server/features/privacy/personal-tabl
 import { personalTables } from '../../mock-server/migrations/tables.ts';
 import { splitIntoChunks } from '../../mock-server/platform/chunks.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
+import { openService } from '../setup/open-service.ts';
 import { unchecked } from '../setup/requests.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { startService, type TestService } from '../setup/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ outgoingAllow: ['localhost:9'] });
-});
-afterAll(() => service.stop());
+const service = await openService({ outgoingAllow: ['localhost:9'] });
 
 const admin = () => ({ token: service.admin.token });
 const day = 24 * 3_600_000;

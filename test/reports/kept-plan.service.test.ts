@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { downloadInventory } from '../../mock-server/features/reports/downloads-store.ts';
 import type { Scope } from '../../mock-server/features/reports/report.ts';
 import { Statements } from '../../mock-server/features/reports/statements-store.ts';
 import { appUsage } from '../../mock-server/features/reports/usage-store.ts';
 import { getNow } from '../../mock-server/platform/database/identifiers.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { reportWorld } from '../setup/world/report-world.ts';
 
 /** What `explain` says of a step of a plan. */
@@ -16,13 +16,9 @@ interface Step {
   Plans?: Step[];
 }
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-  // With so many organizations PostgreSQL expects few rows for each.
-  await reportWorld(service, { users: 40, rows: 3_000, organizations: 200 });
-});
-afterAll(() => service.stop());
+const service = await openService();
+// With so many organizations PostgreSQL expects few rows for each.
+await reportWorld(service, { users: 40, rows: 3_000, organizations: 200 });
 
 const stepsOf = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)];
 

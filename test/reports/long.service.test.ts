@@ -1,23 +1,19 @@
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { QueryOf } from '../../contract/common/request.ts';
 import { readFeed } from '../../contract/feeds.ts';
 import { readReport } from '../../contract/reports.ts';
 import { record } from '../../mock-server/features/journals/facade.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { manyUsers, rareText } from '../setup/world/many-users.ts';
 
 /** More than one statement reads, and than a block of CSV has. */
 const users = 2_600;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-  await manyUsers(service, users);
-});
-afterAll(() => service.stop());
+const service = await openService();
+await manyUsers(service, users);
 
 type Query = QueryOf<typeof readReport>;
 

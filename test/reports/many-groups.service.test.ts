@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listMessages } from '../../contract/messages.ts';
 import { sendGroupMessage } from '../../contract/notifications.ts';
 import { readReport } from '../../contract/reports.ts';
 import { createId, getNow } from '../../mock-server/platform/database/identifiers.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
+import { openService } from '../setup/open-service.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import type { TestUser } from '../setup/world/people.ts';
 
 const count = 2_000;
 const firstPsk = 10_000;
 const batch = 500;
 
-let service: TestService;
-let token: string;
+const service = await openService();
+const { token } = service.admin;
 /** A member of every group, and one of the last. */
-let everywhere: TestUser;
-let once: TestUser;
-beforeAll(async () => {
-  service = await startService();
-  ({ token } = service.admin);
-  everywhere = await service.makeUser();
-  once = await service.makeUser();
-  await makeGroups();
-});
-afterAll(() => service.stop());
+const everywhere = await service.makeUser();
+const once = await service.makeUser();
+await makeGroups();
 
 async function makeGroups(): Promise<void> {
   const db = withoutGuard(service.platform.database.db);

@@ -1,30 +1,26 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readReport } from '../../contract/reports.ts';
 import { downloadInventory } from '../../mock-server/features/reports/downloads-store.ts';
 import type { Db } from '../../mock-server/platform/database/handles.ts';
 import { Cursor } from '../../mock-server/platform/database/postgres/cursor.ts';
+import { openService } from '../setup/open-service.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { reportWorld } from '../setup/world/report-world.ts';
 import { fromACursor, lastAsked, linesOf, manyDownloads, scopeOf } from './many-lines.ts';
 
-let service: TestService;
 /** Who downloaded when, as the blocks of the report say it. */
 const expected: unknown[] = [];
-beforeAll(async () => {
-  service = await startService();
-  await reportWorld(service, { users: 40, rows: manyDownloads, organizations: 3 });
-  const { admin } = service;
-  const params = { report_name: 'download_inventory' };
-  for (let block_token: string | null | undefined; block_token !== null; ) {
-    const query = { count: 1_000, ...(block_token !== undefined && { block_token }) };
-    const { report } = await service.ok(readReport, { token: admin.token, params, query });
-    expected.push(...report.entries.map(({ user_id, date }) => [user_id, date]));
-    block_token = report.next_block_token;
-  }
-});
-afterAll(() => service.stop());
+const service = await openService();
+await reportWorld(service, { users: 40, rows: manyDownloads, organizations: 3 });
+const { admin } = service;
+const params = { report_name: 'download_inventory' };
+for (let block_token: string | null | undefined; block_token !== null; ) {
+  const query = { count: 1_000, ...(block_token !== undefined && { block_token }) };
+  const { report } = await service.ok(readReport, { token: admin.token, params, query });
+  expected.push(...report.entries.map(({ user_id, date }) => [user_id, date]));
+  block_token = report.next_block_token;
+}
 
 /** The same of lines of CSV, none of whose texts has a comma. */
 function said(csv: string): unknown[] {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { QueryOf } from '../../contract/common/request.ts';
 import type { CellValue } from '../../contract/common/rows.ts';
 import type { DeviceInfo } from '../../contract/devices.ts';
@@ -18,55 +18,43 @@ import type { Tables } from '../../mock-server/migrations/tables.ts';
 import { createId, getNow } from '../../mock-server/platform/database/identifiers.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { formatCsvLine, formatCsvText } from '../../mock-server/platform/http/responses/csv.ts';
+import { openService } from '../setup/open-service.ts';
 import { unchecked } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { androidPhone, newUser } from '../setup/world/people.ts';
-import {
-  assign,
-  makeGroup,
-  type PublishedApplication,
-  publishAndroid,
-  publishWeb,
-} from '../setup/world/publishing.ts';
+import { assign, makeGroup, publishAndroid, publishWeb } from '../setup/world/publishing.ts';
 
 type Query = QueryOf<typeof readReport>;
 
-let service: TestService;
-let token: string;
-let app: PublishedApplication;
 /** Names that a spreadsheet or a CSV parser could misinterpret. */
 const oddNames = ['=cmd|calc', '+1', '-1', '@sum', 'a"b', 'a,b', '\u202Egnp.exe', "O'Brien", ' space', '＝1'];
-beforeAll(async () => {
-  service = await startService();
-  ({ token } = service.admin);
-  for (const [place, last_name] of oddNames.entries()) {
-    await service.ok(addUser, { token, body: { ...newUser(`odd${place}`), last_name, phone: '0049' } });
-  }
-  app = await publishAndroid(service, 'org.example.reported');
-  const web = await publishWeb(service, 'Reported');
-  const group = await makeGroup(service, 'Reported group');
-  await assign(service, group, { id: app.psk }, { id: web.psk });
-  const user = await service.makeUser({ groups: [group], userId: 'reported' });
-  const { token: own, udid } = await service.signIn(user);
-  const open = (application: string) =>
-    service.call(downloads.installApplication, { params: { application }, query: { token: own, udid } });
-  const answer = await open(app.id);
-  await service.fetch(answer.headers.get('location') ?? '');
-  await open(web.id);
-  await open(web.id);
-  const db = withoutGuard(service.platform.database.db);
-  const org_id = service.admin.orgId;
-  const terms = createId();
-  await db
-    .insertInto('terms')
-    .values({ org_id, id: terms, application: null, version: 3, texts: '{}', created: getNow() })
-    .execute();
-  await db
-    .insertInto('terms_responses')
-    .values({ org_id, id: createId(), terms, user: user.id, device: udid, accepted: 1, at: getNow() })
-    .execute();
-});
-afterAll(() => service.stop());
+const service = await openService();
+const { token } = service.admin;
+for (const [place, last_name] of oddNames.entries()) {
+  await service.ok(addUser, { token, body: { ...newUser(`odd${place}`), last_name, phone: '0049' } });
+}
+const app = await publishAndroid(service, 'org.example.reported');
+const web = await publishWeb(service, 'Reported');
+const group = await makeGroup(service, 'Reported group');
+await assign(service, group, { id: app.psk }, { id: web.psk });
+const user = await service.makeUser({ groups: [group], userId: 'reported' });
+const { token: own, udid } = await service.signIn(user);
+const open = (application: string) =>
+  service.call(downloads.installApplication, { params: { application }, query: { token: own, udid } });
+const answer = await open(app.id);
+await service.fetch(answer.headers.get('location') ?? '');
+await open(web.id);
+await open(web.id);
+const db = withoutGuard(service.platform.database.db);
+const org_id = service.admin.orgId;
+const terms = createId();
+await db
+  .insertInto('terms')
+  .values({ org_id, id: terms, application: null, version: 3, texts: '{}', created: getNow() })
+  .execute();
+await db
+  .insertInto('terms_responses')
+  .values({ org_id, id: createId(), terms, user: user.id, device: udid, accepted: 1, at: getNow() })
+  .execute();
 
 const read = async (report_name: ReportName, query: Query = {}, org?: string) =>
   (await service.ok(readReport, { token, params: { report_name }, query, ...(org !== undefined && { org }) }))

@@ -1,20 +1,17 @@
 import { act, screen } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HomeScreenHelp } from '../../src/features/settings/home-screen-help.tsx';
 import { useInstallPrompt } from '../../src/features/settings/install-prompt-state.ts';
 import { startSettings } from '../../src/features/settings/start-settings.ts';
 import { StorageSection } from '../../src/features/settings/storage-section.tsx';
 import { VersionSection } from '../../src/features/settings/version-section.tsx';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 
-let service: TestService;
 let page: SimulatedPage;
 
-beforeAll(async () => {
-  service = await startService();
-  startSettings();
-});
+const service = await openService();
+startSettings();
 
 beforeEach(async () => {
   page = await openPage(service.url, await service.makeUser());
@@ -24,8 +21,6 @@ afterEach(async () => {
   useInstallPrompt.setState({ event: null, done: false });
   await page.close();
 });
-
-afterAll(() => service.stop());
 
 /** What Chromium sends when the catalog can be installed, with the person's answer to its question. */
 class InstallOffer extends Event {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPackage } from '../../mock-server/app-packages/read-package.ts';
 import { withZip } from '../../mock-server/app-packages/zip/open-zip.ts';
 import { requestPackage } from '../../mock-server/features/signing/facade.ts';
@@ -7,15 +7,11 @@ import { findVersionById } from '../../mock-server/features/signing/store.ts';
 import { changeCatalog } from '../../mock-server/platform/database/changes/changes.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { apk, type PublishedApplication, publish } from '../setup/world/publishing.ts';
 import { readSigning, sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 const files = temporaryFiles();
 
 const document = { path: 'assets/policies.json', content: '{"policies":[]}' };

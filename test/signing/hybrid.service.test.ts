@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Hybrid } from '../../contract/application-fields.ts';
 import { listCatalog } from '../../contract/catalog.ts';
 import { signApplication } from '../../contract/credentials.ts';
@@ -7,17 +7,13 @@ import { verifyCms } from '../../mock-server/app-packages/formats/asn1/verify-cm
 import { readConfigurationProfile } from '../../mock-server/app-packages/ios/profiles/configuration-profile.ts';
 import { readPackage } from '../../mock-server/app-packages/read-package.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { iosCredentials } from '../setup/world/credentials.ts';
 import { androidPhone, iPad } from '../setup/world/people.ts';
 import { makeGroup, type PublishedApplication, publish } from '../setup/world/publishing.ts';
 import { readSigning, sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 const files = temporaryFiles();
 
 const url = 'https://shop.example.org/';

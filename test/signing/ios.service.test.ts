@@ -1,5 +1,5 @@
 import { buildBinary } from 'plist';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { applyPolicies } from '../../contract/application-policies.ts';
 import { wrapStatuses } from '../../contract/common/codes.ts';
 import { addCredentials } from '../../contract/credentials.ts';
@@ -10,16 +10,12 @@ import { buildMachO } from '../../mock-server/demo/build-mach-o.ts';
 import { buildProfile } from '../../mock-server/demo/build-profile.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { credentialsFile, iosCredentials } from '../setup/world/credentials.ts';
 import { publish } from '../setup/world/publishing.ts';
 import { readSigning, sign, signingEnds } from '../setup/world/signing.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ limits: { jobBackOff: 100 } });
-});
-afterAll(() => service.stop());
+const service = await openService({ limits: { jobBackOff: 100 } });
 const files = temporaryFiles();
 
 const app = 'Payload/Demo.app/';

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addApplication, readApplication } from '../../contract/applications.ts';
 import { addCredentials, signApplication } from '../../contract/credentials.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { readPackage } from '../../mock-server/app-packages/read-package.ts';
 import { preparedFile } from '../../mock-server/packages-worker/kinds/prepare-package.ts';
-import { connect, type DatabaseLocation } from '../../mock-server/platform/database/connect.ts';
+import { connect } from '../../mock-server/platform/database/connect.ts';
 import { getNow } from '../../mock-server/platform/database/identifiers.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
@@ -23,31 +23,25 @@ import { password } from '../setup/world/people.ts';
 
 const files = temporaryFiles();
 let directory = '';
-let requests: Requests;
-let service: ServiceProcess;
-let remove: () => Promise<void>;
-let location: DatabaseLocation;
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'appshelf-kill-'));
-  const database = await freshDatabase(directory);
-  remove = database.remove;
-  location = database.location;
-  const port = await freePort();
-  requests = new Requests(`http://127.0.0.1:${port}`);
-  const environment = {
-    PORT: String(port),
-    DATA_DIR: directory,
-    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-    ORGANIZATION_NAME: 'Killed',
-    ADMIN_USER_ID: 'admin',
-    ADMIN_PASSWORD: password,
-    ADMIN_EMAIL: 'admin@example.org',
-    ...('url' in database.location ? { DATABASE_URL: database.location.url } : {}),
-  };
-  service = new ServiceProcess(environment);
-  await service.start();
-});
+directory = await mkdtemp(join(tmpdir(), 'appshelf-kill-'));
+const database = await freshDatabase(directory);
+const remove = database.remove;
+const location = database.location;
+const port = await freePort();
+const requests = new Requests(`http://127.0.0.1:${port}`);
+const environment = {
+  PORT: String(port),
+  DATA_DIR: directory,
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  ORGANIZATION_NAME: 'Killed',
+  ADMIN_USER_ID: 'admin',
+  ADMIN_PASSWORD: password,
+  ADMIN_EMAIL: 'admin@example.org',
+  ...('url' in database.location ? { DATABASE_URL: database.location.url } : {}),
+};
+const service = new ServiceProcess(environment);
+await service.start();
 afterAll(async () => {
   await service.stop();
   await remove();

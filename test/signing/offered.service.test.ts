@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { applyPolicies, removePolicies } from '../../contract/application-policies.ts';
 import { listUpdates, readCatalogApplication, readCatalogVersion } from '../../contract/catalog.ts';
 import { directVersion } from '../../contract/downloads.ts';
@@ -6,16 +6,12 @@ import { postInstalled } from '../../contract/inventory.ts';
 import { findVersionById } from '../../mock-server/features/signing/store.ts';
 import { SyncClient } from '../catalog/sync-client.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { apk, type PublishedApplication, publish, publishVersion } from '../setup/world/publishing.ts';
 import { sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 import { everywhere, nowhere, offeredTo, personWith } from './offered-to.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 const hybrid = { url: 'https://shop.example.org/', platform: 'Android' } as const;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addVersion, deleteApplication } from '../../contract/applications.ts';
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { deleteCredentials, signApplication } from '../../contract/credentials.ts';
@@ -18,7 +18,8 @@ import { changeCatalog } from '../../mock-server/platform/database/changes/chang
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
-import { startOn, startService, type TestService, testConfig } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
+import { startOn, type TestService, testConfig } from '../setup/service.ts';
 import {
   apk,
   makeGroup,
@@ -30,11 +31,7 @@ import {
 } from '../setup/world/publishing.ts';
 import { readSigning, sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ limits: { jobBackOff: 100 } });
-});
-afterAll(() => service.stop());
+const service = await openService({ limits: { jobBackOff: 100 } });
 const files = temporaryFiles();
 
 let made = 0;

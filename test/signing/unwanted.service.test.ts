@@ -1,22 +1,18 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deleteApplication } from '../../contract/applications.ts';
 import { deleteCredentials } from '../../contract/credentials.ts';
 import { listJobs } from '../../contract/jobs.ts';
 import { preparedFile } from '../../mock-server/packages-worker/kinds/prepare-package.ts';
+import { openService } from '../setup/open-service.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { workersOf } from '../setup/worker-processes.ts';
 import { workersFolder } from '../setup/workers.ts';
 import { apk, publish } from '../setup/world/publishing.ts';
 import { readSigning, sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ limits: { jobBackOff: 100 } });
-});
-afterAll(() => service.stop());
+const service = await openService({ limits: { jobBackOff: 100 } });
 
 let made = 0;
 /** An application, and credentials to sign it with. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { roles } from '../../contract/common/codes.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { exportUser } from '../../contract/privacy.ts';
@@ -12,27 +12,17 @@ import {
 } from '../../contract/support.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { MailServer } from '../setup/servers/mail-server.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import type { TestUser } from '../setup/world/people.ts';
-import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
+import { startService } from '../setup/service.ts';
+import { makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
-let mail: MailServer;
-let service: TestService;
-let token: string;
-let member: TestUser;
-let session: { token: string; udid: string };
-let application: PublishedApplication;
-
-beforeAll(async () => {
-  mail = await MailServer.start();
-  service = await startService({ smtp: mail.smtp, publicUrl: 'https://apps.example.org' });
-  token = service.admin.token;
-  application = await publishAndroid(service, 'org.example.leaks');
-  member = await service.makeUser();
-  const apps = [{ id: application.psk, is_mandatory: true }];
-  await makeGroup(service, 'Field Crew', { apps, users: [member] });
-  session = await service.signIn(member);
-});
+const mail = await MailServer.start();
+const service = await startService({ smtp: mail.smtp, publicUrl: 'https://apps.example.org' });
+const token = service.admin.token;
+const application = await publishAndroid(service, 'org.example.leaks');
+const member = await service.makeUser();
+const apps = [{ id: application.psk, is_mandatory: true }];
+await makeGroup(service, 'Field Crew', { apps, users: [member] });
+const session = await service.signIn(member);
 afterAll(async () => {
   await service.stop();
   await mail.stop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { listUserApplications } from '../../contract/applications.ts';
 import { listCatalog } from '../../contract/catalog.ts';
 import { directApplication, installAll, installApplication } from '../../contract/downloads.ts';
@@ -7,28 +7,19 @@ import { countAllLikes, rateApplication } from '../../contract/reviews.ts';
 import { catalogEvents, syncCatalog } from '../../contract/sync.ts';
 import * as contract from '../../contract/terms.ts';
 import { changeTerms } from '../../mock-server/platform/database/changes/changes.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import type { TestUser } from '../setup/world/people.ts';
-import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
+import { openService } from '../setup/open-service.ts';
+import type { TestService } from '../setup/service.ts';
+import { makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
 type Session = Awaited<ReturnType<TestService['signIn']>>;
 
-let service: TestService;
-let token: string;
-let app: PublishedApplication;
-let other: PublishedApplication;
-let user: TestUser;
-let session: Session;
-beforeAll(async () => {
-  service = await startService({ publicUrl: 'https://apps.example.org' });
-  token = service.admin.token;
-  app = await publishAndroid(service, 'org.example.careful', { no_auth_delivery_enabled: true });
-  other = await publishAndroid(service, 'org.example.plain');
-  user = await service.makeUser();
-  await makeGroup(service, 'Everybody', { apps: [{ id: app.psk }, { id: other.psk }], users: [user] });
-  session = await service.signIn(user);
-});
-afterAll(() => service.stop());
+const service = await openService({ publicUrl: 'https://apps.example.org' });
+const token = service.admin.token;
+const app = await publishAndroid(service, 'org.example.careful', { no_auth_delivery_enabled: true });
+const other = await publishAndroid(service, 'org.example.plain');
+const user = await service.makeUser();
+await makeGroup(service, 'Everybody', { apps: [{ id: app.psk }, { id: other.psk }], users: [user] });
+const session = await service.signIn(user);
 beforeEach(async () => {
   await service.ok(contract.removeTerms, { token });
   await service.ok(contract.removeApplicationTerms, { token, params: { application: app.id } });

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { listCatalog } from '../../contract/catalog.ts';
 import { postInstalled } from '../../contract/inventory.ts';
 import { rateApplication } from '../../contract/reviews.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 import { Recorder, type Trace } from './recorder.ts';
 
@@ -12,25 +12,19 @@ const installedApplications = 10;
 const afterwards = 1_500;
 
 const recorder = new Recorder();
-let service: TestService;
-let headers: Record<string, string>;
-let applications: string[];
-beforeAll(async () => {
-  service = await startService();
-  const published = [];
-  for (let at = 0; at < installedApplications; at++)
-    published.push(await publishAndroid(service, `org.example.traced${at}`));
-  const user = await service.makeUser();
-  await makeGroup(service, 'Traced', { apps: published.map(({ psk }) => ({ id: psk })), users: [user] });
-  const { token, udid } = await service.signIn(user);
-  headers = { 'x-token': token, 'x-udid': udid, 'content-type': 'application/json' };
-  applications = published.map(({ id }) => id);
-  await setTimeout(afterwards);
-  await recorder.start();
-});
-afterAll(async () => {
+const service = await openService();
+const published = [];
+for (let at = 0; at < installedApplications; at++)
+  published.push(await publishAndroid(service, `org.example.traced${at}`));
+const user = await service.makeUser();
+await makeGroup(service, 'Traced', { apps: published.map(({ psk }) => ({ id: psk })), users: [user] });
+const { token, udid } = await service.signIn(user);
+const headers = { 'x-token': token, 'x-udid': udid, 'content-type': 'application/json' };
+const applications = published.map(({ id }) => id);
+await setTimeout(afterwards);
+await recorder.start();
+afterAll(() => {
   recorder.stop();
-  await service.stop();
 });
 
 /** What a request runs until its answer, and what after it. */

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { reportViolations } from '../../contract/violations.ts';
 import { toLoggedViolation } from '../../mock-server/features/violations/violation.ts';
 import { defaultLimits } from '../../mock-server/settings/limits.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  const violations = { ...defaultLimits.violations, reportsPerAddress: 20 };
-  service = await startService({ limits: { violations } });
-});
-afterAll(() => service.stop());
+const violations = { ...defaultLimits.violations, reportsPerAddress: 20 };
+const service = await openService({ limits: { violations } });
 
 /** As Chromium sends it. */
 const report = {

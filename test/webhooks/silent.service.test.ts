@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addUser } from '../../contract/users.ts';
 import { addWebhook } from '../../contract/webhooks.ts';
 import { localhostCertificate } from '../fixtures/localhost.ts';
@@ -18,15 +18,12 @@ const receiver = createServer({ cert, key }, (request, response) => {
   if (!request.url?.startsWith('/silent')) response.writeHead(204).end();
 });
 let service: TestService;
-let origin: string;
 
-beforeAll(async () => {
-  setDefaultCACertificates([...trusted, cert]);
-  receiver.listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  const host = `localhost:${(receiver.address() as AddressInfo).port}`;
-  origin = `https://${host}`;
-});
+setDefaultCACertificates([...trusted, cert]);
+receiver.listen(0, '127.0.0.1');
+await once(receiver, 'listening');
+const host = `localhost:${(receiver.address() as AddressInfo).port}`;
+const origin = `https://${host}`;
 afterAll(async () => {
   receiver.closeAllConnections();
   receiver.close();

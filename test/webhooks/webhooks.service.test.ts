@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { BodyOf } from '../../contract/common/request.ts';
 import { listReviews, rateApplication } from '../../contract/reviews.ts';
@@ -21,7 +21,7 @@ import {
 import { localhostCertificate } from '../fixtures/localhost.ts';
 import { unchecked } from '../setup/requests.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { apk, assign, join, makeGroup, publishAndroid, publishVersion } from '../setup/world/publishing.ts';
 
 const trusted = getCACertificates('default');
@@ -38,19 +38,13 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
   response.writeHead(status, headers).end();
 }
 
-let service: TestService;
-let token: string;
-let url: string;
-
-beforeAll(async () => {
-  setDefaultCACertificates([...trusted, cert]);
-  receiver.listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
-  const host = `localhost:${(receiver.address() as AddressInfo).port}`;
-  url = `https://${host}/hooks?of=appshelf`;
-  service = await startService({ outgoingAllow: [host], limits: { jobBackOff: 1 } });
-  token = service.admin.token;
-});
+setDefaultCACertificates([...trusted, cert]);
+receiver.listen(0, '127.0.0.1');
+await once(receiver, 'listening');
+const host = `localhost:${(receiver.address() as AddressInfo).port}`;
+const url = `https://${host}/hooks?of=appshelf`;
+const service = await startService({ outgoingAllow: [host], limits: { jobBackOff: 1 } });
+const token = service.admin.token;
 beforeEach(async () => {
   for (const { id } of (await service.ok(listWebhooks, { token })).webhooks) {
     await service.ok(deleteWebhook, { token, params: { webhook: id } });

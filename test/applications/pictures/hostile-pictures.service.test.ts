@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { NewApplication } from '../../../contract/application-fields.ts';
 import {
   setBanner,
@@ -15,21 +15,15 @@ import { writeZip } from '../../../mock-server/app-packages/zip/write-zip.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { blackPng, packedZeros, pngChunk, pngOf, withChunk } from '../../fixtures/png.ts';
 import { accepted, refusal } from '../../setup/answers.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { apk, publishAndroid } from '../../setup/world/publishing.ts';
 
 /**
  * Pictures that are larger than they seem, or something else: what is served was always encoded anew by the service.
  */
-let service: TestService;
-let token: string;
-let params: { application: string; slot: number };
-beforeAll(async () => {
-  service = await startService();
-  ({ token } = service.admin);
-  params = { application: (await publishAndroid(service, 'org.example.hostile')).id, slot: 1 };
-});
-afterAll(() => service.stop());
+const service = await openService();
+const { token } = service.admin;
+const params = { application: (await publishAndroid(service, 'org.example.hostile')).id, slot: 1 };
 
 const operations = {
   icon: setIcon,

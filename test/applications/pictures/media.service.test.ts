@@ -1,28 +1,22 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { setPhoneScreenshot } from '../../../contract/application-media.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { refusal } from '../../setup/answers.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { publishAndroid } from '../../setup/world/publishing.ts';
 
-let service: TestService;
-let path: string;
-let sha256: string;
-beforeAll(async () => {
-  service = await startService();
-  const { id } = await publishAndroid(service, 'org.example.media');
-  const shot = await service.uploaded(setPhoneScreenshot, {
-    token: service.admin.token,
-    params: { application: id, slot: 1 },
-    files: { screenshot_file: { bytes: await picture('png', { width: 800, height: 1600 }), name: 'a.png' } },
-  });
-  ({ path } = shot);
-  sha256 = new URL(path).pathname.slice('/media/'.length, -'.png'.length);
+const service = await openService();
+const { id } = await publishAndroid(service, 'org.example.media');
+const shot = await service.uploaded(setPhoneScreenshot, {
+  token: service.admin.token,
+  params: { application: id, slot: 1 },
+  files: { screenshot_file: { bytes: await picture('png', { width: 800, height: 1600 }), name: 'a.png' } },
 });
-afterAll(() => service.stop());
+const { path } = shot;
+const sha256 = new URL(path).pathname.slice('/media/'.length, -'.png'.length);
 
 const get = (address: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(new URL(address, service.url), { method, headers });

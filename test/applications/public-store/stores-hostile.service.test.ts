@@ -8,14 +8,9 @@ import { startService, type TestService } from '../../setup/service.ts';
 import { codes } from '../../setup/world/publishing.ts';
 
 const MiB = 1024 * 1024;
-let service: TestService;
-let stores: PublicStores;
-let token: string;
-beforeAll(async () => {
-  stores = await PublicStores.start();
-  service = await startService(stores.config);
-  ({ token } = service.admin);
-});
+const stores = await PublicStores.start();
+const service = await startService(stores.config);
+const { token } = service.admin;
 afterAll(async () => {
   await service.stop();
   stores.stop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { NewApplication, NewVersion } from '../../../contract/application-fields.ts';
 import { setIcon, setPhoneScreenshot } from '../../../contract/application-media.ts';
 import {
@@ -11,17 +11,12 @@ import {
 import { picture } from '../../fixtures/pictures.ts';
 import { refusal } from '../../setup/answers.ts';
 import { PublicStores, playData, playHtml } from '../../setup/servers/public-stores.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { startService } from '../../setup/service.ts';
 import { codes } from '../../setup/world/publishing.ts';
 
-let service: TestService;
-let stores: PublicStores;
-let token: string;
-beforeAll(async () => {
-  stores = await PublicStores.start();
-  service = await startService(stores.config);
-  ({ token } = service.admin);
-});
+const stores = await PublicStores.start();
+const service = await startService(stores.config);
+const { token } = service.admin;
 afterAll(async () => {
   await service.stop();
   stores.stop();

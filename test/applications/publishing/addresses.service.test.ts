@@ -1,27 +1,20 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addApplication, publishApplication, updateApplication } from '../../../contract/applications.ts';
 import { installApplication } from '../../../contract/downloads.ts';
+import { openService } from '../../setup/open-service.ts';
 import { tries } from '../../setup/run/tries.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { assign, makeGroup, publishWeb } from '../../setup/world/publishing.ts';
 
 /** Addresses are sent in headers: every accepted address reaches the device unchanged. */
-let service: TestService;
-let token: string;
-let application: string;
-let person: { token: string; udid: string };
-beforeAll(async () => {
-  service = await startService();
-  ({ token } = service.admin);
-  const user = await service.makeUser();
-  const group = await makeGroup(service, 'Readers', { users: [user] });
-  const { id, psk } = await publishWeb(service, 'Wiki');
-  await assign(service, group, { id: psk });
-  application = id;
-  person = await service.signIn(user);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const { token } = service.admin;
+const user = await service.makeUser();
+const group = await makeGroup(service, 'Readers', { users: [user] });
+const { id, psk } = await publishWeb(service, 'Wiki');
+await assign(service, group, { id: psk });
+const application = id;
+const person = await service.signIn(user);
 
 /** Where a device is redirected once the application has this address. */
 async function destination(url: string): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addVersion, readApplication } from '../../../contract/applications.ts';
 import { readCatalogApplication } from '../../../contract/catalog.ts';
 import { postInstalled } from '../../../contract/inventory.ts';
@@ -13,7 +13,7 @@ import { signedIpa } from '../../fixtures/signed-ipa.ts';
 import { profileFile, signingIdentity } from '../../fixtures/signing-identity.ts';
 import { ecKey } from '../../fixtures/signing-keys.ts';
 import { refusal } from '../../setup/answers.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import {
   codes,
   makeGroup,
@@ -22,11 +22,7 @@ import {
   publishVersion,
 } from '../../setup/world/publishing.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 /** The same application built on two machines, each with its own debug key. */
 const [older, newer] = [androidPackages.apiDemosOlder, androidPackages.apiDemos];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { buildBinary, parse } from 'plist';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { maxLengths } from '../../../contract/application-fields.ts';
 import { addApplication, listApplications, readApplication } from '../../../contract/applications.ts';
 import { installApplication } from '../../../contract/downloads.ts';
@@ -8,19 +8,14 @@ import { isWithinLength } from '../../../mock-server/platform/cut-text.ts';
 import { testApk } from '../../fixtures/apk.ts';
 import { testIpa } from '../../fixtures/ipa.ts';
 import { accepted, refusal } from '../../setup/answers.ts';
+import { openService } from '../../setup/open-service.ts';
 import { tries } from '../../setup/run/tries.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { iPad } from '../../setup/world/people.ts';
 import { assign, ipa, makeGroup, publish } from '../../setup/world/publishing.ts';
 
 /** Texts inside packages may contain anything: what is published of them can be stored, shown and delivered. */
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  ({ token } = service.admin);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const { token } = service.admin;
 
 /** Any code units: control characters, NUL, unpaired surrogates, and very many of them. */
 const units = fc.array(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Hybrid, NewApplication } from '../../../contract/application-fields.ts';
 import type { Application } from '../../../contract/application-objects.ts';
 import { addApplication, addVersion } from '../../../contract/applications.ts';
@@ -12,18 +12,13 @@ import { withZip } from '../../../mock-server/app-packages/zip/open-zip.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { temporaryFiles } from '../../fixtures/temporary-files.ts';
 import { refusal } from '../../setup/answers.ts';
+import { openService } from '../../setup/open-service.ts';
 import { unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { iPad } from '../../setup/world/people.ts';
 import { assign, codes, makeGroup } from '../../setup/world/publishing.ts';
 
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-});
-afterAll(() => service.stop());
+const service = await openService();
+const token = service.admin.token;
 const files = temporaryFiles();
 
 const url = 'https://shop.example.org/m?from=home&lang=de';

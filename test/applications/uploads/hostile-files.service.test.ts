@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addApplication } from '../../../contract/applications.ts';
 import { hostilePackages } from '../../fixtures/hostile-packages.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 
+const failures: string[] = [];
 /**
  * Files made to exhaust the service. Each is read or refused within its reader's own limits: no worker has to be killed
  * for it.
  */
-let service: TestService;
-const failures: string[] = [];
-beforeAll(async () => {
-  service = await startService();
-  service.platform.workers.onFailure = (task, { message }) => failures.push(`${task}: ${message}`);
-});
-afterAll(() => service.stop());
+const service = await openService();
+service.platform.workers.onFailure = (task, { message }) => failures.push(`${task}: ${message}`);
 
 test.each(hostilePackages)('$name', async ({ fileName, make }) => {
   const app_file = { bytes: await make(), name: fileName };

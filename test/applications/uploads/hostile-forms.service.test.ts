@@ -1,23 +1,18 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addApplication } from '../../../contract/applications.ts';
 import { accepted, refusal } from '../../setup/answers.ts';
 import { postForm, type RawPart, rawForm } from '../../setup/http/raw-form.ts';
+import { openService } from '../../setup/open-service.ts';
 import { tries } from '../../setup/run/tries.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { apk, makeGroup } from '../../setup/world/publishing.ts';
 
-/** Forms that no browser would write: each is published or refused, and nothing of a refused one is kept. */
-let service: TestService;
-let token: string;
 const KiB = 1024;
-beforeAll(async () => {
-  service = await startService();
-  ({ token } = service.admin);
-});
-afterAll(() => service.stop());
+/** Forms that no browser would write: each is published or refused, and nothing of a refused one is kept. */
+const service = await openService();
+const { token } = service.admin;
 
 const bytes = apk('org.example.form');
 const appFile: RawPart = { disposition: 'name="app_file"; filename="a.apk"', body: bytes };

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { readUpload } from '../../../contract/application-uploads.ts';
 import { buildApp } from '../../../mock-server/app.ts';
 import { defaultLimits } from '../../../mock-server/settings/limits.ts';
-import { startService, TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
+import { TestService } from '../../setup/service.ts';
 import * as uploads from '../../setup/world/uploads.ts';
 
 /** How many bytes a request sends before it hangs. */
@@ -12,14 +13,9 @@ const some = uploads.seenBytes(70_000);
 const file = randomBytes(3 * some);
 const sha256 = createHash('sha256').update(file).digest('hex');
 
-let service: TestService;
-let own: uploads.Uploader;
-beforeAll(async () => {
-  const connections = { ...defaultLimits.connections, silence: 1500 };
-  service = await startService({ limits: { connections } });
-  own = { service, token: service.admin.token };
-});
-afterAll(() => service.stop());
+const connections = { ...defaultLimits.connections, silence: 1500 };
+const service = await openService({ limits: { connections } });
+const own = { service, token: service.admin.token };
 
 /** Another process of the same service: they share only the database and the data directory. */
 const others: TestService[] = [];

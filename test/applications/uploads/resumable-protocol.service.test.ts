@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { defaultLimits } from '../../../mock-server/settings/limits.ts';
 import { refusal } from '../../setup/answers.ts';
+import { openService } from '../../setup/open-service.ts';
 import { tries } from '../../setup/run/tries.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { startService } from '../../setup/service.ts';
 import { apk } from '../../setup/world/publishing.ts';
 import * as uploads from '../../setup/world/uploads.ts';
 
@@ -13,13 +14,8 @@ const GiB = 1024 ** 3;
 const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64');
 const digest = (algorithm: string, bytes: Uint8Array) => createHash(algorithm).update(bytes).digest('base64');
 
-let service: TestService;
-let own: uploads.Uploader;
-beforeAll(async () => {
-  service = await startService();
-  own = { service, token: service.admin.token };
-});
-afterAll(() => service.stop());
+const service = await openService();
+const own = { service, token: service.admin.token };
 
 const rows = () => service.platform.database.db.selectFrom('uploads').selectAll().execute();
 

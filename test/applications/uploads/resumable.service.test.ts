@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { NewApplication } from '../../../contract/application-fields.ts';
 import { readUpload } from '../../../contract/application-uploads.ts';
 import { addApplication, addVersion, listApplications } from '../../../contract/applications.ts';
 import { roles } from '../../../contract/common/codes.ts';
 import { hostileZip } from '../../fixtures/hostile-zip.ts';
 import { refusal } from '../../setup/answers.ts';
+import { openService } from '../../setup/open-service.ts';
 import { unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { apk, publish } from '../../setup/world/publishing.ts';
 import * as uploads from '../../setup/world/uploads.ts';
 
@@ -16,13 +16,8 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const made = (bundleId: string, size = 0) =>
   apk(bundleId, 1, { files: [{ name: 'padding', data: randomBytes(size), stored: true }] });
 
-let service: TestService;
-let own: uploads.Uploader;
-beforeAll(async () => {
-  service = await startService({ limits: { packageUpload: 64 * MiB } });
-  own = { service, token: service.admin.token };
-});
-afterAll(() => service.stop());
+const service = await openService({ limits: { packageUpload: 64 * MiB } });
+const own = { service, token: service.admin.token };
 
 const written = (id: string) => service.platform.blobs.partial.getSize(id);
 const view = async (id: string) =>

@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Upload } from 'tus-js-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addApplication } from '../../../contract/applications.ts';
-import { type Line, openLine } from '../../setup/http/line.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openLine } from '../../setup/http/line.ts';
+import { openService } from '../../setup/open-service.ts';
 import { apk } from '../../setup/world/publishing.ts';
 
-let service: TestService;
-let line: Line;
-beforeAll(async () => {
-  service = await startService();
-  line = await openLine(service.url);
-});
-afterAll(async () => {
-  await line.close();
-  await service.stop();
-});
+const service = await openService();
+const line = await openLine(service.url);
+afterAll(() => line.close());
 
 const MiB = 1024 * 1024;
 const file = apk('org.example.client', 1, {

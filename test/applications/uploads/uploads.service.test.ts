@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addApplication, addVersion, listVersions } from '../../../contract/applications.ts';
 import type { FilesOf } from '../../../contract/common/request.ts';
 import { writeZip } from '../../../mock-server/app-packages/zip/write-zip.ts';
@@ -11,18 +11,13 @@ import { testIpa } from '../../fixtures/ipa.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { androidPackages } from '../../fixtures/real-packages.ts';
 import { refusal } from '../../setup/answers.ts';
+import { openService } from '../../setup/open-service.ts';
 import { type UploadFile, unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { apk, publish } from '../../setup/world/publishing.ts';
 
 const MiB = 1024 * 1024;
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService({ limits: { packageUpload: 8 * MiB } });
-  ({ token } = service.admin);
-});
-afterAll(() => service.stop());
+const service = await openService({ limits: { packageUpload: 8 * MiB } });
+const { token } = service.admin;
 
 /** Every file in the store, and the rows that name applications. */
 async function kept() {

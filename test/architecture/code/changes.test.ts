@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { projectSources } from '../project.ts';
 import { refusedLines } from './compile.ts';
 
@@ -57,10 +57,7 @@ const taken = [
 ];
 
 // All lines at once: each run of the compiler reads the whole service.
-let refused: string[];
-beforeAll(async () => {
-  refused = await refusedLines(head, [...taken, ...throughCatalog, ...throughTransaction]);
-});
+const refused = await refusedLines(head, [...taken, ...throughCatalog, ...throughTransaction]);
 const refusedOf = (lines: readonly string[]) => refused.filter((line) => lines.includes(line));
 
 it('writes nothing that a catalog shows but by a handle that raises the revision', () => {

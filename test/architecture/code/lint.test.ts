@@ -3,17 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { oneThread } from '../../setup/run/one-thread.ts';
 import { root } from '../project.ts';
 
 const run = promisify(execFile);
-let directory: string;
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'appshelf-lint-'));
-  await writeFile(join(directory, 'tsconfig.json'), '{ "compilerOptions": { "strict": true } }');
-});
+const directory = await mkdtemp(join(tmpdir(), 'appshelf-lint-'));
+await writeFile(join(directory, 'tsconfig.json'), '{ "compilerOptions": { "strict": true } }');
 afterAll(() => rm(directory, { recursive: true }));
 
 /** What the linter says about a file of this text, by the project's own rules. */

@@ -1,34 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addGroup, listGroups } from '../../../contract/groups.ts';
 import { createApiToken, listApiTokens } from '../../../contract/identity.ts';
 import { operations } from '../../../contract/operations.ts';
 import { addOrganization, listOrganizations, updateOrganization } from '../../../contract/organizations.ts';
 import { addUser, deleteUser, listUsers, readUser, updateUser } from '../../../contract/users.ts';
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
+import { openService } from '../../setup/open-service.ts';
 import { unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { newUser, uncommon } from '../../setup/world/people.ts';
 
-/** Document 1, Requests for affiliated organizations. */
-type Family = Awaited<ReturnType<TestService['makeOrganization']>>;
-let service: TestService;
-let token: string;
-let child: Family;
-let grandchild: Family;
-let foreign: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-  child = await service.makeOrganization({ name: 'Child' });
-  grandchild = await service.makeOrganization({ name: 'Grandchild', parentId: child.orgId });
-  const made = await service.platform.database.transaction((tx) =>
-    createOrganization(tx, service.platform.events, { name: 'Foreign', parentId: null }),
-  );
-  foreign = made.id;
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
+const token = service.admin.token;
+const child = await service.makeOrganization({ name: 'Child' });
+const grandchild = await service.makeOrganization({ name: 'Grandchild', parentId: child.orgId });
+const made = await service.platform.database.transaction((tx) =>
+  createOrganization(tx, service.platform.events, { name: 'Foreign', parentId: null }),
+);
+const foreign = made.id;
 
 const person = (user_id: string) => ({ user_id, password: uncommon, first_name: 'A', last_name: 'B' });
 

@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { noEndDate } from '../../../contract/common/codes.ts';
 import { createApiToken, deleteApiToken, listApiTokens } from '../../../contract/identity.ts';
 import { listUsers, readCaller } from '../../../contract/users.ts';
+import { openService } from '../../setup/open-service.ts';
 import { unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
-import type { TestUser } from '../../setup/world/people.ts';
 
 /** API tokens: document 1, Authentication endpoints; document 1, API token and session; document 1, States and transitions. */
-let service: TestService;
-let token: string;
-let user: TestUser;
-let params: { organization: string };
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-  params = { organization: service.admin.orgId };
-  user = await service.makeUser();
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
+const token = service.admin.token;
+const params = { organization: service.admin.orgId };
+const user = await service.makeUser();
 
 const create = (who: string | number, by = token) =>
   service.ok(createApiToken, { token: by, params, body: { user: who } });

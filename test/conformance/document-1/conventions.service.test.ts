@@ -1,22 +1,15 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addApplication } from '../../../contract/applications.ts';
 import { addGroup, listGroups } from '../../../contract/groups.ts';
 import { operations } from '../../../contract/operations.ts';
 import { listUsers, readCaller, updateUser } from '../../../contract/users.ts';
 import { refusal } from '../../setup/answers.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 
 /** Document 1, Conventions shared by every endpoint. */
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
+const token = service.admin.token;
 
 /** What a request over plain HTTP to this host is answered. */
 function plainHttp(host: string): Promise<number | undefined> {

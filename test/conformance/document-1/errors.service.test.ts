@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addGroupApplications, addGroupUsers, removeGroupUsers } from '../../../contract/groups.ts';
 import { rateApplication } from '../../../contract/reviews.ts';
 import { addUser, listUsers, readUser } from '../../../contract/users.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { uncommon } from '../../setup/world/people.ts';
 import { makeGroup, publishAndroid } from '../../setup/world/publishing.ts';
 
 /** Document 1, Error object and Errors. */
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
+const token = service.admin.token;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

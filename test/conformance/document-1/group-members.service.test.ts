@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type AddGroup,
   addGroup,
@@ -11,20 +11,13 @@ import {
   removeGroupApplications,
   removeGroupUsers,
 } from '../../../contract/groups.ts';
+import { openService } from '../../setup/open-service.ts';
 import { unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { publishAndroid, publishWeb } from '../../setup/world/publishing.ts';
 
 /** Document 1, Groups: users and applications of a group. */
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
+const token = service.admin.token;
 
 let count = 0;
 async function add(more: Partial<AddGroup> = {}) {

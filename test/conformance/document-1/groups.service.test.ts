@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listMandatory } from '../../../contract/catalog.ts';
 import {
   type AddGroup,
@@ -9,20 +9,13 @@ import {
   listGroupUsers,
   updateGroup,
 } from '../../../contract/groups.ts';
+import { openService } from '../../setup/open-service.ts';
 import { unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { publishAndroid, publishWeb } from '../../setup/world/publishing.ts';
 
 /** Document 1, Group and Groups. */
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
+const token = service.admin.token;
 
 let count = 0;
 const named = (more: Partial<AddGroup> = {}) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readApplication } from '../../../contract/applications.ts';
 import {
   addGroupApplications,
@@ -9,28 +9,17 @@ import {
 import { authenticateUserV1 } from '../../../contract/identity.ts';
 import { readOrganization } from '../../../contract/organizations.ts';
 import { addUser, listUsers, readCaller, readUser } from '../../../contract/users.ts';
+import { openService } from '../../setup/open-service.ts';
 import { unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
-import type { TestUser } from '../../setup/world/people.ts';
 import { uncommon } from '../../setup/world/people.ts';
-import { makeGroup, type PublishedApplication, publishWeb } from '../../setup/world/publishing.ts';
+import { makeGroup, publishWeb } from '../../setup/world/publishing.ts';
 
 /** Document 1, Identifiers and Roles. */
-let service: TestService;
-let token: string;
-let user: TestUser;
-let application: PublishedApplication;
-let group: number;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-  user = await service.makeUser();
-  application = await publishWeb(service, 'Wiki');
-  group = await makeGroup(service, 'Readers');
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
+const token = service.admin.token;
+const user = await service.makeUser();
+const application = await publishWeb(service, 'Wiki');
+const group = await makeGroup(service, 'Readers');
 
 test('id is an alphanumeric URL-safe string, psk an integer', async () => {
   const { users } = await service.ok(listUsers, { token });

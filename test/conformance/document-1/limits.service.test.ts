@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Operation } from '../../../contract/common/operation.ts';
 import type { BodyOf } from '../../../contract/common/request.ts';
 import { addGroup, listGroups } from '../../../contract/groups.ts';
@@ -6,19 +6,12 @@ import { authenticateUser, createApiToken, readSession } from '../../../contract
 import { type AddUser, addUser, listUsers } from '../../../contract/users.ts';
 import { createId, getNow, nextPsk } from '../../../mock-server/platform/database/identifiers.ts';
 import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { uncommon } from '../../setup/world/people.ts';
 
 /** Document 1, Limits: each at its edge and one beyond. */
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
+const token = service.admin.token;
 
 const person = (more: Partial<AddUser>) => ({
   user_id: 'x',

@@ -1,38 +1,31 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addApplication, listApplications } from '../../../contract/applications.ts';
 import { addGroup, listGroups } from '../../../contract/groups.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { addUser, listUsers } from '../../../contract/users.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { uncommon } from '../../setup/world/people.ts';
 
-/** Document 1, List controls: the same rules on users, applications and groups. */
-let service: TestService;
-let token: string;
 const names = ['beta', 'Alpha', 'alphabet', 'Ärger', 'ZULU', 'ärgerlich'];
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-  const template = { user_custom_metadata_template: { team: { label: 'Team', type: 'text' as const } } };
-  await service.ok(updateOrganization, { token, params: { org_id: service.admin.orgId }, body: template });
-  for (const [at, name] of names.entries()) {
-    const person = {
-      user_id: `u${at}`,
-      password: uncommon,
-      first_name: name,
-      last_name: at % 2 ? 'Odd' : 'even',
-    };
-    await service.ok(addUser, { token, body: { ...person, custom_metadata: { team: `Team ${name}` } } });
-    await service.ok(addGroup, { token, body: { name, description: 'of a test' } });
-    await service.uploaded(addApplication, {
-      token,
-      data: { app_name: name, url: `https://example.org/${at}` },
-    });
-  }
-});
-afterAll(async () => {
-  await service.stop();
-});
+/** Document 1, List controls: the same rules on users, applications and groups. */
+const service = await openService();
+const token = service.admin.token;
+const template = { user_custom_metadata_template: { team: { label: 'Team', type: 'text' as const } } };
+await service.ok(updateOrganization, { token, params: { org_id: service.admin.orgId }, body: template });
+for (const [at, name] of names.entries()) {
+  const person = {
+    user_id: `u${at}`,
+    password: uncommon,
+    first_name: name,
+    last_name: at % 2 ? 'Odd' : 'even',
+  };
+  await service.ok(addUser, { token, body: { ...person, custom_metadata: { team: `Team ${name}` } } });
+  await service.ok(addGroup, { token, body: { name, description: 'of a test' } });
+  await service.uploaded(addApplication, {
+    token,
+    data: { app_name: name, url: `https://example.org/${at}` },
+  });
+}
 
 type Query = Record<string, string>;
 const lists = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RoleCode } from '../../../contract/common/codes.ts';
 import { authenticateUser } from '../../../contract/identity.ts';
 import type { MetadataTemplate } from '../../../contract/metadata-template.ts';
@@ -10,22 +10,14 @@ import {
   updateOrganization,
 } from '../../../contract/organizations.ts';
 import { addUser } from '../../../contract/users.ts';
+import { openService } from '../../setup/open-service.ts';
 import { unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { uncommon } from '../../setup/world/people.ts';
 
 /** Document 1, Organization and Organizations. */
-let service: TestService;
-let token: string;
-let params: { org_id: string };
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-  params = { org_id: service.admin.orgId };
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
+const token = service.admin.token;
+const params = { org_id: service.admin.orgId };
 
 const read = async (by = token) =>
   (await service.ok(readOrganization, { token: by, params })).organization as Record<string, unknown>;

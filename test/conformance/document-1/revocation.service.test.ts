@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { listCatalog } from '../../../contract/catalog.ts';
 import {
   authenticateUser,
@@ -11,22 +11,16 @@ import { deleteUser, deleteUsers, readCaller, updateUser } from '../../../contra
 import { buildApp } from '../../../mock-server/app.ts';
 import { startSession } from '../../../mock-server/features/identity/sessions/sessions.ts';
 import { signIn } from '../../../mock-server/features/identity/sign-in/sign-in.ts';
-import { startService, TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
+import { TestService } from '../../setup/service.ts';
 import type { TestUser } from '../../setup/world/people.ts';
 
 /** Document 1, States and transitions: what ends a token ends it at once, on every instance of the service. */
-let service: TestService;
-let second: TestService;
-beforeAll(async () => {
-  service = await startService();
-  const other = await buildApp(service.platform.config);
-  const url = await other.server.listen({ host: '127.0.0.1', port: 0 });
-  second = new TestService(url, other, service.admin, () => other.close());
-});
-afterAll(async () => {
-  await second.stop();
-  await service.stop();
-});
+const service = await openService();
+const other = await buildApp(service.platform.config);
+const url = await other.server.listen({ host: '127.0.0.1', port: 0 });
+const second = new TestService(url, other, service.admin, () => other.close());
+afterAll(() => second.stop());
 
 interface Access {
   user: TestUser;

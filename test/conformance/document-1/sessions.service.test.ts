@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { authenticateUser, createApiToken, extendSession, readSession } from '../../../contract/identity.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { readCaller } from '../../../contract/users.ts';
 import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 
 /** Document 1, Sessions, and their rows of the state table. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-  await service.ok(updateOrganization, {
-    token: service.admin.token,
-    params: { org_id: service.admin.orgId },
-    body: { session_timeout_in_minutes: 5 },
-  });
-});
-afterAll(async () => {
-  await service.stop();
+const service = await openService();
+await service.ok(updateOrganization, {
+  token: service.admin.token,
+  params: { org_id: service.admin.orgId },
+  body: { session_timeout_in_minutes: 5 },
 });
 
 const session = async (remember_me = false) => {

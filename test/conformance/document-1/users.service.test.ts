@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addGroup, listGroupUsers } from '../../../contract/groups.ts';
 import { authenticateUser } from '../../../contract/identity.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
@@ -13,20 +13,13 @@ import {
   type UpdateUser,
   updateUser,
 } from '../../../contract/users.ts';
+import { openService } from '../../setup/open-service.ts';
 import { unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { password as ofAdministrator, uncommon } from '../../setup/world/people.ts';
 
 /** Document 1, User and Users. */
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
+const token = service.admin.token;
 
 let count = 0;
 const person = (more: Partial<AddUser> = {}) => {

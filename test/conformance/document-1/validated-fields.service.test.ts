@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addGroup, updateGroup } from '../../../contract/groups.ts';
 import { authenticateUser } from '../../../contract/identity.ts';
 import {
@@ -10,29 +10,20 @@ import {
 } from '../../../contract/organizations.ts';
 import { type AddUser, addUser, readUser, updateUser } from '../../../contract/users.ts';
 import { type Answer, refusal } from '../../setup/answers.ts';
+import { openService } from '../../setup/open-service.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { tries } from '../../setup/run/tries.ts';
 import { allowedBy, refusedBy } from '../../setup/schema-values.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { password } from '../../setup/world/people.ts';
 
 /**
  * Every validated field of document 1, Resources and their fields: allowed values are answered as they were sent, all
  * others are refused with 4xx.
  */
-let service: TestService;
-let token: string;
-let user: number;
-let group: number;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-  user = (await service.makeUser()).psk;
-  group = (await service.ok(addGroup, { token, body: { name: 'A group', description: '' } })).group.psk;
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
+const token = service.admin.token;
+const user = (await service.makeUser()).psk;
+const group = (await service.ok(addGroup, { token, body: { name: 'A group', description: '' } })).group.psk;
 
 const runs = tries(10);
 let count = 0;

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { authenticateUser, authenticateUserV1 } from '../../../contract/identity.ts';
 import { operations } from '../../../contract/operations.ts';
 import { readCaller } from '../../../contract/users.ts';
 import { refusal } from '../../setup/answers.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 
 /** Document 1, Versioning. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
 
 const credentials = () => ({ user_id: service.admin.userId, password: service.admin.password });
 

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addApplication, listVersions, readApplication } from '../../../contract/applications.ts';
 import { roles } from '../../../contract/common/codes.ts';
 import { buildMachO } from '../../../mock-server/demo/build-mach-o.ts';
 import { testIpa } from '../../fixtures/ipa.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { refusal } from '../../setup/answers.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { apk, codes, ipa, makeGroup } from '../../setup/world/publishing.ts';
 import { addKind, requestFor } from '../kinds.ts';
 
 /** Document 2, What the service does; Applications, POST /v1/applications/. */
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-});
-afterAll(() => service.stop());
+const service = await openService();
+const token = service.admin.token;
 
 const url = 'https://wiki.example.org/start';
 

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { NewApplication } from '../../../contract/application-fields.ts';
 import { addApplication } from '../../../contract/applications.ts';
 import { androidPackages } from '../../fixtures/real-packages.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { ipa } from '../../setup/world/publishing.ts';
 import { addKind, type KindName, kindNames, kinds } from '../kinds.ts';
 
 /** Document 2, Integer code tables. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 test.each(kindNames.map((name) => [name, kinds[name].type] as const))(
   'type of %s is %i',

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { updateApplication } from '../../../contract/applications.ts';
 import { listCatalog } from '../../../contract/catalog.ts';
 import { installApplication } from '../../../contract/downloads.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { iPad } from '../../setup/world/people.ts';
 import { assign, makeGroup } from '../../setup/world/publishing.ts';
 import { addKind, type KindName, kinds } from '../kinds.ts';
 
-/** Document 2, App type: every type with a file is delivered to the devices it is for, byte for byte. */
-let service: TestService;
-let who: { token: string; udid: string };
-let group: number;
 const desk = { operating_system: 0, operating_system_name: 'Linux', form_factor: 0 } as const;
 const user = () => service.makeUser({ groups: [group] });
-beforeAll(async () => {
-  service = await startService();
-  group = await makeGroup(service, 'Everybody');
-  who = await service.signIn(await user(), desk);
-});
-afterAll(() => service.stop());
+/** Document 2, App type: every type with a file is delivered to the devices it is for, byte for byte. */
+const service = await openService();
+const group = await makeGroup(service, 'Everybody');
+const who = await service.signIn(await user(), desk);
 
 const given = async (name: KindName) => {
   const { application, warnings } = await addKind(service, name, { enabled: true });

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { NewApplication } from '../../../contract/application-fields.ts';
 import { addApplication, addVersion, updateApplication } from '../../../contract/applications.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { apk } from '../../setup/world/publishing.ts';
 import { addKind, requestFor } from '../kinds.ts';
 
 /** Document 2, Editable application fields (all app types): Validation, Default, Limits. */
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-});
-afterAll(() => service.stop());
+const service = await openService();
+const token = service.admin.token;
 
 const url = 'https://wiki.example.org/start';
 const web = async (data: NewApplication = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   addVersion,
   deleteApplication,
@@ -7,17 +7,12 @@ import {
   updateApplication,
   updateApplicationV1,
 } from '../../../contract/applications.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { addKind, kinds } from '../kinds.ts';
 
 /** Document 2, Applications, PUT, GET and DELETE. */
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-});
-afterAll(() => service.stop());
+const service = await openService();
+const token = service.admin.token;
 
 describe('PUT and GET', () => {
   test('PUT /v2/applications/<application>/ returns the application object', async () => {

@@ -1,15 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addApplication, listApplications, listApplicationsV1 } from '../../../contract/applications.ts';
 import { anyCharacter } from '../../setup/any-character.ts';
+import { openService } from '../../setup/open-service.ts';
 import { tries } from '../../setup/run/tries.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { apk } from '../../setup/world/publishing.ts';
-
-/** GET /v1 and /v2/applications/ against a list in memory that follows the rules of document 1, List controls. */
-let service: TestService;
-let token: string;
-let model: Row[];
 
 interface Row {
   psk: number;
@@ -65,21 +60,19 @@ const sources = names.map((app_name, at) => ({
   sort_weight: (at % 5) * 10,
 }));
 
-beforeAll(async () => {
-  service = await startService();
-  ({ token } = service.admin);
-  model = [];
-  for (const [at, data] of sources.entries()) {
-    const { application } = await service.uploaded(addApplication, {
-      token,
-      data: at % 2 === 0 ? data : { ...data, url: `https://example.org/${at}` },
-      ...(at % 2 === 0 && { files: { app_file: { bytes: apk(`org.Example.n${at % 7}`), name: 'a.apk' } } }),
-    });
-    const { psk, bundle_id, type } = application;
-    model.push({ psk, name: data.app_name, bundle_id, type, ...data });
-  }
-});
-afterAll(() => service.stop());
+/** GET /v1 and /v2/applications/ against a list in memory that follows the rules of document 1, List controls. */
+const service = await openService();
+const { token } = service.admin;
+const model: Row[] = [];
+for (const [at, data] of sources.entries()) {
+  const { application } = await service.uploaded(addApplication, {
+    token,
+    data: at % 2 === 0 ? data : { ...data, url: `https://example.org/${at}` },
+    ...(at % 2 === 0 && { files: { app_file: { bytes: apk(`org.Example.n${at % 7}`), name: 'a.apk' } } }),
+  });
+  const { psk, bundle_id, type } = application;
+  model.push({ psk, name: data.app_name, bundle_id, type, ...data });
+}
 
 const searched = ['name', 'short_description', 'long_description', 'author', 'bundle_id'] as const;
 const texts = ['name', 'version_num', 'author', 'bundle_id'] as const;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   deleteBanner,
   deletePhoneScreenshot,
@@ -26,22 +26,16 @@ import { listCategories, setApplicationCategories } from '../../../contract/cate
 import { listGroupApplications } from '../../../contract/groups.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { refusal } from '../../setup/answers.ts';
+import { openService } from '../../setup/open-service.ts';
 import { unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { makeGroup } from '../../setup/world/publishing.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { addKind } from '../kinds.ts';
 
 /** Document 2, Other application endpoints, Categories, Errors. */
-let service: TestService;
-let token: string;
-let id: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-  id = (await addKind(service, 'androidNative')).application.id;
-});
-afterAll(() => service.stop());
+const service = await openService();
+const token = service.admin.token;
+const id = (await addKind(service, 'androidNative')).application.id;
 
 type PictureOperation =
   | typeof setIcon

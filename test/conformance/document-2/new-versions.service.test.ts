@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   addApplication,
   addVersion,
@@ -8,18 +8,13 @@ import {
   updateVersion,
 } from '../../../contract/applications.ts';
 import { refusal } from '../../setup/answers.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { apk, codes, ipa } from '../../setup/world/publishing.ts';
 import { addKind } from '../kinds.ts';
 
 /** Document 2, Applications, POST /v1/applications/<application>; versions. */
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-});
-afterAll(() => service.stop());
+const service = await openService();
+const token = service.admin.token;
 
 const url = 'https://wiki.example.org/start';
 const file = (bundleId: string, build = 1) => ({

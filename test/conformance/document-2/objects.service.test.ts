@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   listApplications,
   listApplicationsV1,
@@ -6,19 +6,14 @@ import {
   readVersion,
 } from '../../../contract/applications.ts';
 import { listGroupApplications } from '../../../contract/groups.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { makeGroup } from '../../setup/world/publishing.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { addKind, type KindName, kindNames, kinds } from '../kinds.ts';
 
 /** Document 2, Resources and their fields: Application object, Version object, Install file object. */
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-});
-afterAll(() => service.stop());
+const service = await openService();
+const token = service.admin.token;
 
 const application: FieldTable = {
   id: 'string',

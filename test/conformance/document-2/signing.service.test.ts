@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signApplication } from '../../../contract/credentials.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { androidCredentials, iosCredentials } from '../../setup/world/credentials.ts';
 import { apk, publish, publishVersion } from '../../setup/world/publishing.ts';
 import { signingEnds, storeCredentials } from '../../setup/world/signing.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 /** Sends a request as a client does that was not built from the contract. */
 async function send(method: string, path: string, init: RequestInit = {}) {

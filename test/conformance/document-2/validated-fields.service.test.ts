@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { EditableFields } from '../../../contract/application-fields.ts';
 import {
   addApplication,
@@ -10,27 +10,20 @@ import {
 import { setApplicationCategories } from '../../../contract/categories.ts';
 import { refusal } from '../../setup/answers.ts';
 import { anyCharacter } from '../../setup/any-character.ts';
+import { openService } from '../../setup/open-service.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { tries } from '../../setup/run/tries.ts';
 import { allowedBy, refusedBy } from '../../setup/schema-values.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { apk, publish } from '../../setup/world/publishing.ts';
 
 /**
  * Every validated field of an application: allowed values are answered as they were sent, all others are refused with
  * 4xx.
  */
-let service: TestService;
-let token: string;
-let application: string;
-let version: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-  const file = { bytes: apk('org.example.validated'), name: 'a.apk' };
-  ({ id: application, versionId: version } = await publish(service, {}, file));
-});
-afterAll(() => service.stop());
+const service = await openService();
+const token = service.admin.token;
+const file = { bytes: apk('org.example.validated'), name: 'a.apk' };
+const { id: application, versionId: version } = await publish(service, {}, file);
 
 const runs = tries(10);
 const { properties } = updateApplication.body;

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { authenticateCatalog } from '../../../contract/catalog.ts';
 import type { BodyOf } from '../../../contract/common/request.ts';
 import { listUserPairings } from '../../../contract/devices.ts';
 import { deleteUser, updateUser } from '../../../contract/users.ts';
 import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
-import { startService, type TestService } from '../../setup/service.ts';
-import type { TestUser } from '../../setup/world/people.ts';
+import { openService } from '../../setup/open-service.ts';
 
 /** Document 3, POST /v2/catalog/authenticate/: refused sign-ins, and many at the same moment. */
-let service: TestService;
-let user: TestUser;
-beforeAll(async () => {
-  service = await startService();
-  user = await service.makeUser();
-});
-afterAll(() => service.stop());
+const service = await openService();
+const user = await service.makeUser();
 
 const headers = { 'x-bundle-id': 'org.example.catalog', 'x-version-num': '3.1' };
 const bodyOf = (who: { userId: string; password: string }, udid = 'conformance-1') => ({

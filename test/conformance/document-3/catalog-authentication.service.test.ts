@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { authenticateCatalog, listCatalog } from '../../../contract/catalog.ts';
 import type { BodyOf } from '../../../contract/common/request.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
+import { openService } from '../../setup/open-service.ts';
 import { unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
-import type { TestUser } from '../../setup/world/people.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 
 /** Document 3, POST /v2/catalog/authenticate/. */
-let service: TestService;
-let user: TestUser;
-beforeAll(async () => {
-  service = await startService();
-  user = await service.makeUser();
-});
-afterAll(() => service.stop());
+const service = await openService();
+const user = await service.makeUser();
 
 const catalogHeaders = { 'x-bundle-id': 'org.example.catalog', 'x-version-num': '3.1' };
 type SignIn = BodyOf<typeof authenticateCatalog>;

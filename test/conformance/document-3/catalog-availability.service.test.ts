@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { NewApplication } from '../../../contract/application-fields.ts';
 import { updateApplication } from '../../../contract/applications.ts';
 import * as catalog from '../../../contract/catalog.ts';
 import { removeGroupApplications, removeGroupUsers } from '../../../contract/groups.ts';
 import { createApiToken } from '../../../contract/identity.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { iPad } from '../../setup/world/people.ts';
 import {
   apk,
@@ -18,11 +18,7 @@ import { addKind, type KindName, kindNames } from '../kinds.ts';
 import { personWith, type Session, sessionOf } from './people.ts';
 
 /** Document 3, What the service does: what is available to whom, on which device, with which token. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 const listed = async (session: Session) =>
   (await service.ok(catalog.listCatalog, { ...session, query: { count: 1000 } })).applications.map(

@@ -1,32 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { NewApplication } from '../../../contract/application-fields.ts';
 import { setBanner } from '../../../contract/application-media.ts';
 import { listCatalog, readCatalogApplication, readCatalogVersion } from '../../../contract/catalog.ts';
 import { listCategories, setApplicationCategories } from '../../../contract/categories.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { picture } from '../../fixtures/pictures.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { androidPhone, iPad } from '../../setup/world/people.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { addKind, type KindName, kindNames, kinds } from '../kinds.ts';
-import { fieldNames, type Person, personWith, type Session, sessionOf } from './people.ts';
+import { fieldNames, personWith, type Session, sessionOf } from './people.ts';
 
-/** Document 3, Catalog application entry. */
-let service: TestService;
-let person: Person;
 const ids = new Map<KindName, string>();
 const desk = { udid: 'desk', operating_system: 0, form_factor: 0 } as const;
-beforeAll(async () => {
-  service = await startService();
-  const apps = [];
-  for (const name of kindNames) {
-    const { application } = await addKind(service, name, { enabled: true });
-    ids.set(name, application.id);
-    apps.push({ id: application.psk, is_mandatory: name === 'iosNative' });
-  }
-  person = await personWith(service, apps, desk);
-});
-afterAll(() => service.stop());
+/** Document 3, Catalog application entry. */
+const service = await openService();
+const apps = [];
+for (const name of kindNames) {
+  const { application } = await addKind(service, name, { enabled: true });
+  ids.set(name, application.id);
+  apps.push({ id: application.psk, is_mandatory: name === 'iosNative' });
+}
+const person = await personWith(service, apps, desk);
 
 const entryOf = async (name: KindName, session: Session = person.session) => {
   const { applications } = await service.ok(listCatalog, { ...session, query: { count: 1000 } });

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCatalogApplication } from '../../../contract/catalog.ts';
 import { postInstalled } from '../../../contract/inventory.ts';
 import { rateApplication } from '../../../contract/reviews.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { apk, publishAndroid, publishVersion } from '../../setup/world/publishing.ts';
 import { addKind } from '../kinds.ts';
 import { personWith } from './people.ts';
 
 /** Document 3, Catalog application entry, `catalog_info`: the meaning of its values. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 describe('catalog_info', () => {
   const fresh = async () => {

@@ -1,32 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as catalog from '../../../contract/catalog.ts';
 import { listCategories, setApplicationCategories } from '../../../contract/categories.ts';
 import { listInstalled, postInstalled } from '../../../contract/inventory.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { publishWeb } from '../../setup/world/publishing.ts';
-import { personWith, type Session } from './people.ts';
+import { personWith } from './people.ts';
 
-/** Document 3, GET /v2/catalog/applications/: query and paging, of every catalog list alike; open choices, Catalog. */
-let service: TestService;
-let session: Session;
-let category: number;
 const total = 23;
 const names = Array.from({ length: total }, (_, at) => `List${String(at).padStart(2, '0')}`);
-beforeAll(async () => {
-  service = await startService();
-  const { token } = service.admin;
-  category = (await service.ok(listCategories, { token })).categories[0]?.psk ?? 0;
-  const apps = [];
-  for (const name of names) {
-    const app = await publishWeb(service, name);
-    const asked = { token, params: { application: app.id } };
-    await service.ok(setApplicationCategories, { ...asked, body: { category_psk: [category] } });
-    apps.push({ id: app.psk });
-  }
-  session = (await personWith(service, apps.toReversed())).session;
-  await service.ok(postInstalled, { ...session, body: { applications: apps } });
-});
-afterAll(() => service.stop());
+/** Document 3, GET /v2/catalog/applications/: query and paging, of every catalog list alike; open choices, Catalog. */
+const service = await openService();
+const { token } = service.admin;
+const category = (await service.ok(listCategories, { token })).categories[0]?.psk ?? 0;
+const apps = [];
+for (const name of names) {
+  const app = await publishWeb(service, name);
+  const asked = { token, params: { application: app.id } };
+  await service.ok(setApplicationCategories, { ...asked, body: { category_psk: [category] } });
+  apps.push({ id: app.psk });
+}
+const session = (await personWith(service, apps.toReversed())).session;
+await service.ok(postInstalled, { ...session, body: { applications: apps } });
 
 /** The lists that all of the applications are in. */
 const lists = [

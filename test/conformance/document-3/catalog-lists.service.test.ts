@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { setBanner } from '../../../contract/application-media.ts';
 import * as catalog from '../../../contract/catalog.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { postInstalled } from '../../../contract/inventory.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { picture } from '../../fixtures/pictures.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { iPad } from '../../setup/world/people.ts';
 import {
   apk,
@@ -19,11 +19,7 @@ import { type FieldTable, wrongFields } from '../field-table.ts';
 import { type Person, personWith, type Session, sessionOf } from './people.ts';
 
 /** Document 3, Other catalog endpoints; open choices, Catalog. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 type List = Operation & Pick<typeof catalog.listCatalog, 'response'>;
 const namesOn = async (operation: List, session: Session) =>

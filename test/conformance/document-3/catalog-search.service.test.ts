@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as catalog from '../../../contract/catalog.ts';
 import { listCategories, setApplicationCategories } from '../../../contract/categories.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
 import type { Target } from '../../../contract/common/request.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { type PublishedApplication, publishWeb } from '../../setup/world/publishing.ts';
 import { personWith, type Session } from './people.ts';
 
 /** Search, categories and the applications of one: document 3, Other catalog endpoints; open choices, Catalog. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 type List = Operation & Pick<typeof catalog.listCatalog, 'response'>;
 const namesOn = async (

@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { setPhoneScreenshot, setTabletScreenshot } from '../../../contract/application-media.ts';
 import { listCatalog, readCatalogApplication, readCatalogVersion } from '../../../contract/catalog.ts';
 import { postInstalled } from '../../../contract/inventory.ts';
 import { picture } from '../../fixtures/pictures.ts';
-import { startService, type TestService } from '../../setup/service.ts';
-import {
-  apk,
-  type PublishedApplication,
-  publishAndroid,
-  publishVersion,
-} from '../../setup/world/publishing.ts';
+import { openService } from '../../setup/open-service.ts';
+import { apk, publishAndroid, publishVersion } from '../../setup/world/publishing.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
-import { type Person, personWith } from './people.ts';
+import { personWith } from './people.ts';
 
 /** Document 3, GET /v2/catalog/applications/<application> and /versions/<version>; open choices, Catalog. */
-let service: TestService;
-let app: PublishedApplication;
-let second: PublishedApplication;
-let person: Person;
-beforeAll(async () => {
-  service = await startService();
-  app = await publishAndroid(service, 'org.example.single', { app_name: 'Single', author: 'Workshop' });
-  const data = { version_note: 'Finds nuts too.', required: true, required_by: '2031-01-02T03:04:05Z' };
-  second = await publishVersion(service, app, data, { bytes: apk('org.example.single', 2), name: 'a.apk' });
-  person = await personWith(service, [{ id: app.psk }]);
+const service = await openService();
+const app = await publishAndroid(service, 'org.example.single', { app_name: 'Single', author: 'Workshop' });
+const data = { version_note: 'Finds nuts too.', required: true, required_by: '2031-01-02T03:04:05Z' };
+const second = await publishVersion(service, app, data, {
+  bytes: apk('org.example.single', 2),
+  name: 'a.apk',
 });
-afterAll(() => service.stop());
+const person = await personWith(service, [{ id: app.psk }]);
 
 const read = async (application: string | number = app.id) =>
   (await service.ok(readCatalogApplication, { ...person.session, params: { application } })).application;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listCatalog } from '../../../contract/catalog.ts';
 import { roles } from '../../../contract/common/codes.ts';
 import {
@@ -10,24 +10,17 @@ import {
   readPairingV1,
 } from '../../../contract/devices.ts';
 import { deleteUser } from '../../../contract/users.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { iPad, type TestUser } from '../../setup/world/people.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { sessionOf } from './people.ts';
 
 /** Document 3, Device-user pairing; Devices. */
-let service: TestService;
-let token: string;
-let user: TestUser;
-let session: { token: string; udid: string };
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-  user = await service.makeUser();
-  session = await sessionOf(service, user);
-  await sessionOf(service, user, { ...iPad, udid: 'the-ipad' });
-});
-afterAll(() => service.stop());
+const service = await openService();
+const token = service.admin.token;
+const user = await service.makeUser();
+const session = await sessionOf(service, user);
+await sessionOf(service, user, { ...iPad, udid: 'the-ipad' });
 
 const pairing: FieldTable = {
   id: 'string',

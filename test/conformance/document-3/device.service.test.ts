@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { authenticateCatalog } from '../../../contract/catalog.ts';
 import { type DeviceInfo, listUserDevices } from '../../../contract/devices.ts';
+import { openService } from '../../setup/open-service.ts';
 import { unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
-import type { TestUser } from '../../setup/world/people.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 
 /** Document 3, Resources and their fields: Device; and `device_info`, which it is made from. */
-let service: TestService;
-let user: TestUser;
-beforeAll(async () => {
-  service = await startService();
-  user = await service.makeUser();
-});
-afterAll(() => service.stop());
+const service = await openService();
+const user = await service.makeUser();
 
 const call = (device_info: DeviceInfo, who = user) => ({
   body: {

@@ -1,10 +1,10 @@
 import { parse } from 'plist';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { updateApplication } from '../../../contract/applications.ts';
 import * as downloads from '../../../contract/downloads.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { signDirectLink } from '../../../mock-server/features/identity/links.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import {
   apk,
   type PublishedApplication,
@@ -15,15 +15,9 @@ import {
 } from '../../setup/world/publishing.ts';
 
 /** Direct install: document 3, Downloads and installs; document 1, Organization; document 2, Application object. */
-let service: TestService;
-let app: PublishedApplication;
-let ios: PublishedApplication;
-beforeAll(async () => {
-  service = await startService();
-  app = await publishAndroid(service, 'org.example.direct');
-  ios = await publishIos(service, 'org.example.direct.ios');
-});
-afterAll(() => service.stop());
+const service = await openService();
+const app = await publishAndroid(service, 'org.example.direct');
+const ios = await publishIos(service, 'org.example.direct.ios');
 
 const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 Chrome/131.0' };
 const directs = [downloads.directApplication, downloads.directVersion, downloads.directOriginal];

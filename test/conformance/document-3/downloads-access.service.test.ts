@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { updateApplication } from '../../../contract/applications.ts';
 import { listCatalog } from '../../../contract/catalog.ts';
 import * as downloads from '../../../contract/downloads.ts';
 import { createApiToken } from '../../../contract/identity.ts';
 import { signLink } from '../../../mock-server/features/identity/links.ts';
 import { Secrets } from '../../../mock-server/platform/secrets.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { iPad } from '../../setup/world/people.ts';
 import { type PublishedApplication, publishAndroid, publishIos } from '../../setup/world/publishing.ts';
-import { type Person, personWith, type Session, sessionOf } from './people.ts';
+import { personWith, type Session, sessionOf } from './people.ts';
 
 /** Document 3, Downloads and installs: token and udid in the query, and who is refused. */
-let service: TestService;
-let person: Person;
-let other: Person;
-let app: PublishedApplication;
-beforeAll(async () => {
-  service = await startService();
-  app = await publishAndroid(service, 'org.example.app');
-  person = await personWith(service, [{ id: app.psk, is_mandatory: true }]);
-  other = await personWith(service, [{ id: app.psk }]);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const app = await publishAndroid(service, 'org.example.app');
+const person = await personWith(service, [{ id: app.psk, is_mandatory: true }]);
+const other = await personWith(service, [{ id: app.psk }]);
 
 const personal = downloads.downloadOperations.filter(({ context }) => context === 'query_token_and_device');
 const params = () => ({ application: app.id, version: app.versionId });

@@ -1,36 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../contract/common/operation.ts';
 import type { ParamsOf } from '../../../contract/common/request.ts';
 import * as downloads from '../../../contract/downloads.ts';
 import { postInstalled } from '../../../contract/inventory.ts';
-import { startService, type TestService } from '../../setup/service.ts';
-import {
-  apk,
-  type PublishedApplication,
-  publishAndroid,
-  publishIos,
-  publishVersion,
-  publishWeb,
-} from '../../setup/world/publishing.ts';
+import { openService } from '../../setup/open-service.ts';
+import { apk, publishAndroid, publishIos, publishVersion, publishWeb } from '../../setup/world/publishing.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { addKind } from '../kinds.ts';
-import { type Person, personWith, sessionOf } from './people.ts';
+import { personWith, sessionOf } from './people.ts';
 
 /** Document 3, Downloads and installs: Response for Android. */
-let service: TestService;
-let person: Person;
-let free: PublishedApplication;
-let must: PublishedApplication;
-beforeAll(async () => {
-  service = await startService();
-  free = await publishAndroid(service, 'org.example.free', { app_name: 'Free' });
-  must = await publishAndroid(service, 'org.example.must', { app_name: 'Must' });
-  const ios = await publishIos(service, 'org.example.ios');
-  const web = await publishWeb(service, 'Web');
-  const apps = [{ id: free.psk }, { id: must.psk, is_mandatory: true }, { id: ios.psk }, { id: web.psk }];
-  person = await personWith(service, apps);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const free = await publishAndroid(service, 'org.example.free', { app_name: 'Free' });
+const must = await publishAndroid(service, 'org.example.must', { app_name: 'Must' });
+const ios = await publishIos(service, 'org.example.ios');
+const web = await publishWeb(service, 'Web');
+const apps = [{ id: free.psk }, { id: must.psk, is_mandatory: true }, { id: ios.psk }, { id: web.psk }];
+const person = await personWith(service, apps);
 
 const ask = <O extends Operation>(operation: O, params?: ParamsOf<O>, who = person.session) =>
   service.call<Operation>(operation, { params, query: { ...who } });

@@ -1,26 +1,20 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { updateApplication } from '../../../contract/applications.ts';
 import { listCatalog, readCatalogApplication } from '../../../contract/catalog.ts';
 import { deletePairing } from '../../../contract/devices.ts';
 import { installApplication } from '../../../contract/downloads.ts';
 import { deleteUser } from '../../../contract/users.ts';
-import { startService, type TestService } from '../../setup/service.ts';
-import { apk, type PublishedApplication, publish, publishAndroid } from '../../setup/world/publishing.ts';
-import { type Person, personWith, type Session } from './people.ts';
+import { openService } from '../../setup/open-service.ts';
+import { apk, publish, publishAndroid } from '../../setup/world/publishing.ts';
+import { personWith, type Session } from './people.ts';
 
-/** Document 3, Downloads and installs: the download URL and what it gives; RFC 9110, sections 13 and 14. */
-let service: TestService;
-let person: Person;
-let app: PublishedApplication;
 const bytes = Buffer.from(apk('org.example.file'));
 const size = bytes.length;
-beforeAll(async () => {
-  service = await startService();
-  app = await publish(service, { app_name: 'File' }, { bytes, name: 'Überfluß "1".apk' });
-  person = await personWith(service, [{ id: app.psk }]);
-});
-afterAll(() => service.stop());
+/** Document 3, Downloads and installs: the download URL and what it gives; RFC 9110, sections 13 and 14. */
+const service = await openService();
+const app = await publish(service, { app_name: 'File' }, { bytes, name: 'Überfluß "1".apk' });
+const person = await personWith(service, [{ id: app.psk }]);
 
 async function installLink(session: Session = person.session, application = app.id): Promise<string> {
   const answer = await service.call(installApplication, { params: { application }, query: { ...session } });

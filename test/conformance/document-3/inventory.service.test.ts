@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type InventoryItem, listInstalled, postInstalled } from '../../../contract/inventory.ts';
+import { openService } from '../../setup/open-service.ts';
 import { unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
-import {
-  apk,
-  type PublishedApplication,
-  publishAndroid,
-  publishVersion,
-  publishWeb,
-} from '../../setup/world/publishing.ts';
+import { apk, publishAndroid, publishVersion, publishWeb } from '../../setup/world/publishing.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
-import { type Person, personWith, sessionOf } from './people.ts';
+import { personWith, sessionOf } from './people.ts';
 
 /** What is installed: document 3, Other catalog endpoints; open choices, Catalog. */
-let service: TestService;
-let person: Person;
-let app: PublishedApplication;
-let newer: PublishedApplication;
-let web: PublishedApplication;
-beforeAll(async () => {
-  service = await startService();
-  app = await publishAndroid(service, 'org.example.installed', { app_name: 'App' });
-  newer = await publishVersion(service, app, {}, { bytes: apk('org.example.installed', 2), name: 'a.apk' });
-  web = await publishWeb(service, 'Web');
-  person = await personWith(service, [{ id: app.psk }, { id: web.psk }]);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const app = await publishAndroid(service, 'org.example.installed', { app_name: 'App' });
+const newer = await publishVersion(
+  service,
+  app,
+  {},
+  { bytes: apk('org.example.installed', 2), name: 'a.apk' },
+);
+const web = await publishWeb(service, 'Web');
+const person = await personWith(service, [{ id: app.psk }, { id: web.psk }]);
 
 const post = (applications: InventoryItem[], session = person.session) =>
   service.ok(postInstalled, { ...session, body: { applications } });

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { updateApplication } from '../../../contract/applications.ts';
 import type { BodyOf } from '../../../contract/common/request.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { countLikes, listReviews, rateApplication } from '../../../contract/reviews.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { iPad } from '../../setup/world/people.ts';
-import { type PublishedApplication, publishAndroid, publishIos } from '../../setup/world/publishing.ts';
+import { publishAndroid, publishIos } from '../../setup/world/publishing.ts';
 import { addKind, type KindName } from '../kinds.ts';
 import { personWith, type Session, sessionOf } from './people.ts';
 
 /** Document 3, Reviews: who may rate what. */
-let service: TestService;
-let app: PublishedApplication;
-beforeAll(async () => {
-  service = await startService();
-  app = await publishAndroid(service, 'org.example.reviewed');
-});
-afterAll(() => service.stop());
+const service = await openService();
+const app = await publishAndroid(service, 'org.example.reviewed');
 
 const member = async (of = app) => (await personWith(service, [{ id: of.psk }])).session;
 const call = (session: Session, body: BodyOf<typeof rateApplication>, application: string) => ({

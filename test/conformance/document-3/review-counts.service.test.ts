@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { updateApplication } from '../../../contract/applications.ts';
 import { createApiToken } from '../../../contract/identity.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { countAllLikes, countLikes, rateApplication, reviewOperations } from '../../../contract/reviews.ts';
-import { startService, type TestService } from '../../setup/service.ts';
-import { type PublishedApplication, publishAndroid, publishWeb } from '../../setup/world/publishing.ts';
-import { personWith, type Session, sessionOf } from './people.ts';
+import { openService } from '../../setup/open-service.ts';
+import { publishAndroid, publishWeb } from '../../setup/world/publishing.ts';
+import { personWith, sessionOf } from './people.ts';
 
 /** Document 3, Reviews: the counts of likes, and what every request must send. */
-let service: TestService;
-let app: PublishedApplication;
-let other: PublishedApplication;
-let session: Session;
-beforeAll(async () => {
-  service = await startService();
-  app = await publishAndroid(service, 'org.example.counted');
-  other = await publishAndroid(service, 'org.example.elsewhere');
-  await publishWeb(service, 'Web');
-  session = (await personWith(service, [{ id: app.psk }])).session;
-  for (const like of [1, 1, 0]) {
-    const { session: rater } = await personWith(service, [{ id: app.psk }]);
-    await service.ok(rateApplication, { ...rater, params: { application: app.id }, body: { like } });
-  }
-});
-afterAll(() => service.stop());
+const service = await openService();
+const app = await publishAndroid(service, 'org.example.counted');
+const other = await publishAndroid(service, 'org.example.elsewhere');
+await publishWeb(service, 'Web');
+const session = (await personWith(service, [{ id: app.psk }])).session;
+for (const like of [1, 1, 0]) {
+  const { session: rater } = await personWith(service, [{ id: app.psk }]);
+  await service.ok(rateApplication, { ...rater, params: { application: app.id }, body: { like } });
+}
 
 const all = async () => (await service.ok(countAllLikes, session)).number_of_likes;
 const none = { num_dislikes: 0, num_likes: 0 };

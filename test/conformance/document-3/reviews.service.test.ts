@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { BodyOf, QueryOf } from '../../../contract/common/request.ts';
 import { countLikes, listReviews, rateApplication } from '../../../contract/reviews.ts';
+import { openService } from '../../setup/open-service.ts';
 import { unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
-import { type PublishedApplication, publishAndroid } from '../../setup/world/publishing.ts';
+import { publishAndroid } from '../../setup/world/publishing.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { personWith, type Session, sessionOf } from './people.ts';
 
 /** Document 3, Review; POST /v1/applications/<application>/likes/; GET /v2/applications/<application>/likes/reviews/. */
-let service: TestService;
-let app: PublishedApplication;
-beforeAll(async () => {
-  service = await startService();
-  app = await publishAndroid(service, 'org.example.reviewed');
-});
-afterAll(() => service.stop());
+const service = await openService();
+const app = await publishAndroid(service, 'org.example.reviewed');
 
 const member = async (of = app) => (await personWith(service, [{ id: of.psk }])).session;
 const rate = (session: Session, body: BodyOf<typeof rateApplication>, application = app.id) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { addApplication, addVersion, updateApplication } from '../../../contract/applications.ts';
 import { type RoleCode, roles } from '../../../contract/common/codes.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
@@ -19,12 +19,8 @@ import { forbidden, notThere, statusAndCode } from './outcome.ts';
 import type { CallerName } from './table.ts';
 import { type Caller, Organization, unique, World } from './world.ts';
 
-let world: World;
-let outside: Organization;
-beforeAll(async () => {
-  world = await World.start();
-  outside = await new Organization(world.service, world.top.acting).stock();
-});
+const world = await World.start();
+const outside = await new Organization(world.service, world.top.acting).stock();
 afterAll(() => world.stop());
 
 const as = (name: CallerName): Caller => {

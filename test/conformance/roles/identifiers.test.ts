@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { operations } from '../../../contract/operations.ts';
 import { createId } from '../../../mock-server/platform/database/identifiers.ts';
@@ -8,14 +8,10 @@ import { byTier } from '../../setup/run/tier.ts';
 import { identifierFields, type Kind, namings } from './body-identifiers.ts';
 import { requestFor, send } from './requests.ts';
 import { type Rows, rowsOf } from './rows.ts';
-import { type Caller, type Organization, World } from './world.ts';
+import { type Organization, World } from './world.ts';
 
-let world: World;
-let admin: Caller;
-beforeAll(async () => {
-  world = await World.start();
-  admin = await world.top.makeCaller('admin');
-});
+const world = await World.start();
+const admin = await world.top.makeCaller('admin');
 afterAll(() => world.stop());
 
 /**

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { operations } from '../../../contract/operations.ts';
 import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
@@ -12,12 +12,8 @@ import { type CallerName, callerNames, table } from './table.ts';
 import { Touched, unwatched } from './touched.ts';
 import { nobodysJob, World } from './world.ts';
 
-let world: World;
-let touched: Touched;
-beforeAll(async () => {
-  world = await World.start();
-  touched = await Touched.begin(world.service);
-});
+const world = await World.start();
+const touched = await Touched.begin(world.service);
 afterAll(() => world.stop());
 
 const rows = table.map((row) => ({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Context } from '../../../contract/common/operation.ts';
 import { removeOwnDevice } from '../../../contract/devices.ts';
 import { changeOwnPassword, createApiToken, endSession } from '../../../contract/identity.ts';
@@ -28,12 +28,8 @@ const withTheirOwn: readonly string[] = [
   removeOwnDevice.name,
 ];
 
-let world: World;
-let admin: Caller;
-beforeAll(async () => {
-  world = await World.start();
-  admin = await world.top.makeCaller('admin');
-});
+const world = await World.start();
+const admin = await world.top.makeCaller('admin');
 afterAll(() => world.stop());
 
 type Change = (request: Arguments) => Arguments;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
   listApplications,
   listApplicationsV1,
@@ -16,13 +16,9 @@ import { requestFor, send } from './requests.ts';
 import { type CallerName, callerNames, table } from './table.ts';
 import { type Caller, Organization, World } from './world.ts';
 
-let world: World;
+const world = await World.start();
 /** An organization with one of everything, given to a group that no caller is in. */
-let outside: Organization;
-beforeAll(async () => {
-  world = await World.start();
-  outside = await new Organization(world.service, world.top.acting).stock();
-});
+const outside = await new Organization(world.service, world.top.acting).stock();
 afterAll(() => world.stop());
 
 const signedIn = callerNames.filter((name) => name !== 'nobody');

@@ -4,19 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Bucket } from '../../../mock-server/platform/blobs/bucket/bucket.ts';
 import { createBucketStore } from '../../../mock-server/platform/blobs/bucket/store.ts';
 import { createDiskStore } from '../../../mock-server/platform/blobs/disk.ts';
 import { describeBlobStore } from '../../conformance/blob-store.ts';
-import { type BucketServer, startBucketServer } from '../../setup/bucket/bucket-server.ts';
+import { startBucketServer } from '../../setup/bucket/bucket-server.ts';
 import { FailingBucket } from '../../setup/bucket/failing-bucket.ts';
 import { placeIn } from '../../setup/bucket/fresh-bucket.ts';
 
-let server: BucketServer;
-beforeAll(async () => {
-  server = await startBucketServer();
-});
+const server = await startBucketServer();
 afterAll(() => server.stop());
 
 const MiB = 1024 * 1024;

@@ -6,18 +6,14 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { root } from '../../../mock-server/launch/paths.ts';
 import { createDiskStore } from '../../../mock-server/platform/blobs/disk.ts';
-import { type BucketServer, startBucketServer, testBucket } from '../../setup/bucket/bucket-server.ts';
+import { startBucketServer, testBucket } from '../../setup/bucket/bucket-server.ts';
 import { FailingBucket } from '../../setup/bucket/failing-bucket.ts';
 
-let server: BucketServer;
-let home: string;
-beforeAll(async () => {
-  server = await startBucketServer();
-  home = await mkdtemp(join(tmpdir(), 'appshelf-move-'));
-});
+const server = await startBucketServer();
+const home = await mkdtemp(join(tmpdir(), 'appshelf-move-'));
 afterAll(async () => {
   await server.stop();
   await rm(home, { recursive: true, force: true });

@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addGroup, listGroups } from '../../../contract/groups.ts';
 import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 const added = async (): Promise<string[]> => {
   const { groups } = await service.ok(listGroups, { token: service.admin.token, query: { page: '0,1000' } });

@@ -2,22 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { migrations } from '../../../mock-server/migrations/index.ts';
 import { connect } from '../../../mock-server/platform/database/connect.ts';
 import { migrate } from '../../../mock-server/platform/database/migrate.ts';
 
-let directory: string;
-let sqlite: SqliteDatabase.Database;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'appshelf-indexes-'));
-  const file = join(directory, 'appshelf.sqlite');
-  const database = await connect({ file });
-  await migrate(database.db, migrations);
-  await database.close();
-  sqlite = new SqliteDatabase(file, { readonly: true });
-});
+const directory = await mkdtemp(join(tmpdir(), 'appshelf-indexes-'));
+const file = join(directory, 'appshelf.sqlite');
+const database = await connect({ file });
+await migrate(database.db, migrations);
+await database.close();
+const sqlite = new SqliteDatabase(file, { readonly: true });
 afterAll(async () => {
   sqlite.close();
   await rm(directory, { recursive: true });

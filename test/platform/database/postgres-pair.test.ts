@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { addVersion, readApplication } from '../../../contract/applications.ts';
 import { listCatalog, readCatalogApplication } from '../../../contract/catalog.ts';
 import { authenticateUser } from '../../../contract/identity.ts';
@@ -9,44 +9,28 @@ import { readCaller } from '../../../contract/users.ts';
 import type { Answer } from '../../setup/answers.ts';
 import { onServer } from '../../setup/database/database.ts';
 import { type Line, lineTo } from '../../setup/database/database-line.ts';
-import { type Pair, startPair } from '../../setup/database/postgres-server.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { startPair } from '../../setup/database/postgres-server.ts';
+import { startService } from '../../setup/service.ts';
 import type { TestUser } from '../../setup/world/people.ts';
-import {
-  apk,
-  makeGroup,
-  type PublishedApplication,
-  publishAndroid,
-  publishVersion,
-} from '../../setup/world/publishing.ts';
+import { apk, makeGroup, publishAndroid, publishVersion } from '../../setup/world/publishing.ts';
 
-let pair: Pair;
-let primary: Line;
-let replica: Line;
-let service: TestService;
-let group: number | string;
-let users: TestUser[];
-let sessions: { token: string; udid: string }[];
-let application: PublishedApplication;
 let build = 1;
-beforeAll(async () => {
-  pair = await startPair();
-  await onServer(pair.primary.url, 'create database app template template0');
-  [primary, replica] = [await lineTo(pair.primary.port), await lineTo(pair.standby.port)];
-  const urlOf = ({ port }: Line): string => {
-    const url = new URL(pair.primary.url);
-    url.pathname = 'app';
-    url.port = String(port);
-    return url.href;
-  };
-  service = await startService({
-    database: { url: urlOf(primary), readUrl: urlOf(replica), poolSize: 6 },
-  });
-  application = await publishAndroid(service, 'org.example.pair');
-  users = await Promise.all([0, 1, 2].map(() => service.makeUser()));
-  group = await makeGroup(service, 'Crew', { apps: [{ id: application.psk }], users });
-  sessions = await Promise.all(users.map((user) => service.signIn(user)));
+const pair = await startPair();
+await onServer(pair.primary.url, 'create database app template template0');
+const [primary, replica] = [await lineTo(pair.primary.port), await lineTo(pair.standby.port)];
+const urlOf = ({ port }: Line): string => {
+  const url = new URL(pair.primary.url);
+  url.pathname = 'app';
+  url.port = String(port);
+  return url.href;
+};
+const service = await startService({
+  database: { url: urlOf(primary), readUrl: urlOf(replica), poolSize: 6 },
 });
+const application = await publishAndroid(service, 'org.example.pair');
+const users = await Promise.all([0, 1, 2].map(() => service.makeUser()));
+const group = await makeGroup(service, 'Crew', { apps: [{ id: application.psk }], users });
+const sessions = await Promise.all(users.map((user) => service.signIn(user)));
 afterAll(async () => {
   await service.stop();
   await primary.cut();

@@ -1,18 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Tx } from '../../../mock-server/platform/database/handles.ts';
 import {
   prepareFirst,
   preparePipelined,
   type Value,
 } from '../../../mock-server/platform/database/prepared.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 const valueOf = prepareFirst((db, orgId: Value, name: Value) =>
   db.selectFrom('counters').select('value').where('org_id', '=', orgId).where('name', '=', name),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { addApplication, listApplications } from '../../../contract/applications.ts';
 import { listCatalog, readCatalogApplication } from '../../../contract/catalog.ts';
 import { authenticateUser } from '../../../contract/identity.ts';
@@ -7,36 +7,27 @@ import { listJobs } from '../../../contract/jobs.ts';
 import { rateApplication } from '../../../contract/reviews.ts';
 import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { freshDatabase } from '../../setup/database/database.ts';
-import { type Line, lineTo } from '../../setup/database/database-line.ts';
-import { startService, type TestService } from '../../setup/service.ts';
-import type { TestUser } from '../../setup/world/people.ts';
-import { makeGroup, type PublishedApplication, publishAndroid } from '../../setup/world/publishing.ts';
+import { lineTo } from '../../setup/database/database-line.ts';
+import { startService } from '../../setup/service.ts';
+import { makeGroup, publishAndroid } from '../../setup/world/publishing.ts';
 
 /** The server's machine is lost, or a firewall drops all packets: no connection ends, and nothing is answered. */
 
 /** Milliseconds for connecting and for the server's silence, and for which a job is held. */
 const [connect, jobLease] = [3_000, 2_000];
-let database: Awaited<ReturnType<typeof freshDatabase>>;
-let line: Line;
-let service: TestService;
-let user: TestUser;
-let application: PublishedApplication;
-let session: { token: string; udid: string };
-beforeAll(async () => {
-  database = await freshDatabase('');
-  if (!('url' in database.location)) throw new Error('This is a test of PostgreSQL.');
-  const address = new URL(database.location.url);
-  line = await lineTo(Number(address.port));
-  address.port = String(line.port);
-  service = await startService({
-    database: { url: address.href, poolSize: 3, timeouts: { connect } },
-    limits: { jobLease, jobBackOff: 1 },
-  });
-  application = await publishAndroid(service, 'org.example.silent');
-  user = await service.makeUser();
-  await makeGroup(service, 'Crew', { apps: [{ id: application.psk }], users: [user] });
-  session = await service.signIn(user);
+const database = await freshDatabase('');
+if (!('url' in database.location)) throw new Error('This is a test of PostgreSQL.');
+const address = new URL(database.location.url);
+const line = await lineTo(Number(address.port));
+address.port = String(line.port);
+const service = await startService({
+  database: { url: address.href, poolSize: 3, timeouts: { connect } },
+  limits: { jobLease, jobBackOff: 1 },
 });
+const application = await publishAndroid(service, 'org.example.silent');
+const user = await service.makeUser();
+await makeGroup(service, 'Crew', { apps: [{ id: application.psk }], users: [user] });
+const session = await service.signIn(user);
 afterAll(async () => {
   await service.stop();
   await line.cut();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { listCatalog } from '../../../contract/catalog.ts';
 import { freshDatabase } from '../../setup/database/database.ts';
 import { type Line, lineTo } from '../../setup/database/database-line.ts';
@@ -7,14 +7,9 @@ import type { TestUser } from '../../setup/world/people.ts';
 import { makeGroup, publishAndroid } from '../../setup/world/publishing.ts';
 
 /** Servers that exist, but can't be used with the given address; and replicas that are silent. */
-
-let database: Awaited<ReturnType<typeof freshDatabase>>;
-let address: URL;
-beforeAll(async () => {
-  database = await freshDatabase('');
-  if (!('url' in database.location)) throw new Error('This is a test of PostgreSQL.');
-  address = new URL(database.location.url);
-});
+const database = await freshDatabase('');
+if (!('url' in database.location)) throw new Error('This is a test of PostgreSQL.');
+const address = new URL(database.location.url);
 afterAll(() => database.remove());
 
 const changed = (change: Partial<Pick<URL, 'username' | 'password' | 'pathname' | 'port' | 'search'>>) =>

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bodySizes } from '../../../contract/common/body-sizes.ts';
 import { refusal } from '../../setup/answers.ts';
 import { head, openRaw } from '../../setup/http/raw-socket.ts';
+import { openService } from '../../setup/open-service.ts';
 import { timeouts } from '../../setup/run/timeouts.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { startService } from '../../setup/service.ts';
 
 const MiB = 1024 * 1024;
 const json = { 'content-type': 'application/json' };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 const asAdmin = () => ({ ...json, 'x-token': service.admin.token });
 const post = (path: string, body: string, headers: Record<string, string> = json) =>

@@ -1,17 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { refusal } from '../../setup/answers.ts';
 import { anyCharacter } from '../../setup/any-character.ts';
+import { openService } from '../../setup/open-service.ts';
 import { tries } from '../../setup/run/tries.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
 
 const headers = () => ({ 'x-token': service.admin.token, 'content-type': 'application/json' });
 const post = (body: string | Buffer) =>

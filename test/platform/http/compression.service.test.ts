@@ -1,28 +1,23 @@
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../../setup/service.ts';
+import { describe, expect, test } from 'vitest';
+import { openService } from '../../setup/open-service.ts';
 import { makeGroup, publishAndroid } from '../../setup/world/publishing.ts';
 
-let service: TestService;
-let signedIn: Record<string, string>;
-beforeAll(async () => {
-  service = await startService();
-  const apps = [];
-  for (let at = 0; at < 12; at += 1) {
-    const { psk } = await publishAndroid(service, `org.example.large${at}`, {
-      app_name: `Large ${at}`,
-      long_description: 'It helps people in the field to do their work. '.repeat(20),
-    });
-    apps.push({ id: psk });
-  }
-  const user = await service.makeUser();
-  await makeGroup(service, 'Crew', { apps, users: [user] });
-  const { token, udid } = await service.signIn(user);
-  signedIn = { 'x-token': token, 'x-udid': udid };
-});
-afterAll(() => service.stop());
+const service = await openService();
+const apps = [];
+for (let at = 0; at < 12; at += 1) {
+  const { psk } = await publishAndroid(service, `org.example.large${at}`, {
+    app_name: `Large ${at}`,
+    long_description: 'It helps people in the field to do their work. '.repeat(20),
+  });
+  apps.push({ id: psk });
+}
+const user = await service.makeUser();
+await makeGroup(service, 'Crew', { apps, users: [user] });
+const { token, udid } = await service.signIn(user);
+const signedIn = { 'x-token': token, 'x-udid': udid };
 
 interface Raw {
   status: number | undefined;

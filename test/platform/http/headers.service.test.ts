@@ -2,27 +2,22 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addApplication } from '../../../contract/applications.ts';
 import { reportViolations } from '../../../contract/violations.ts';
 import { head, openRaw } from '../../setup/http/raw-socket.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { startService } from '../../setup/service.ts';
 
+const catalogDir = await mkdtemp(join(tmpdir(), 'appshelf-catalog-'));
+await writeFile(join(catalogDir, 'index.html'), '<!doctype html><title>Catalog</title>');
+await writeFile(join(catalogDir, 'sw.js'), 'self');
 /** The table of headers in docs/security.md, kind by kind. */
-let service: TestService;
-let catalogDir: string;
-let icon: string;
-beforeAll(async () => {
-  catalogDir = await mkdtemp(join(tmpdir(), 'appshelf-catalog-'));
-  await writeFile(join(catalogDir, 'index.html'), '<!doctype html><title>Catalog</title>');
-  await writeFile(join(catalogDir, 'sw.js'), 'self');
-  service = await startService({ catalogDir });
-  const { application } = await service.ok(addApplication, {
-    token: service.admin.token,
-    body: { hybrid: { url: 'https://headers.example.org/', platform: 'iOS' } },
-  });
-  icon = new URL(application.version?.icon_path ?? '', service.url).pathname;
+const service = await startService({ catalogDir });
+const { application } = await service.ok(addApplication, {
+  token: service.admin.token,
+  body: { hybrid: { url: 'https://headers.example.org/', platform: 'iOS' } },
 });
+const icon = new URL(application.version?.icon_path ?? '', service.url).pathname;
 afterAll(async () => {
   await service.stop();
   await rm(catalogDir, { recursive: true });

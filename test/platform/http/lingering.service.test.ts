@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addApplication } from '../../../contract/applications.ts';
 import { refusal } from '../../setup/answers.ts';
 import { head, openRaw, type RawSocket } from '../../setup/http/raw-socket.ts';
+import { openService } from '../../setup/open-service.ts';
 import { byTier } from '../../setup/run/tier.ts';
 import { timeouts } from '../../setup/run/timeouts.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { startService } from '../../setup/service.ts';
 
 const MiB = 1024 * 1024;
 const limit = 4 * MiB;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 describe('an upload of 40 MB', () => {
   const files = { app_file: { name: 'a.apk', bytes: new Uint8Array(40 * MiB) } };

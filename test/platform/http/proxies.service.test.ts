@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { buildAddress } from '../../../contract/common/request.ts';
 import { authenticateUser } from '../../../contract/identity.ts';
 import { demoSubdomain } from '../../../mock-server/features/organizations/demo-accounts.ts';
@@ -38,10 +38,7 @@ const signIn = (service: TestService, headers: Headers, password: string) =>
   });
 
 const publicUrl = 'https://apps.example.org';
-let behind: TestService;
-beforeAll(async () => {
-  behind = await startService({ trustProxy: ['loopback'], publicUrl });
-});
+const behind = await startService({ trustProxy: ['loopback'], publicUrl });
 afterAll(() => behind.stop());
 
 describe('behind a proxy that is trusted', () => {

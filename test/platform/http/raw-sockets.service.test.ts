@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { serviceMark } from '../../../contract/common/service-mark.ts';
 import { head, openRaw } from '../../setup/http/raw-socket.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 
 /**
  * Bytes that no client sends: each is answered once, with the error object, and what follows on the connection is not
  * read.
  */
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 const hidden = head('GET /v2/users/info/');
 const post = (headers: string, body: string) =>

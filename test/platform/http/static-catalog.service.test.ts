@@ -1,18 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { refusal } from '../../setup/answers.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { startService } from '../../setup/service.ts';
 
-let service: TestService;
-let catalogDir: string;
-beforeAll(async () => {
-  catalogDir = await mkdtemp(join(tmpdir(), 'appshelf-catalog-'));
-  await writeFile(join(catalogDir, 'index.html'), '<!doctype html><title>Catalog</title>');
-  await writeFile(join(catalogDir, 'about.txt'), 'about');
-  service = await startService({ catalogDir });
-});
+const catalogDir = await mkdtemp(join(tmpdir(), 'appshelf-catalog-'));
+await writeFile(join(catalogDir, 'index.html'), '<!doctype html><title>Catalog</title>');
+await writeFile(join(catalogDir, 'about.txt'), 'about');
+const service = await startService({ catalogDir });
 afterAll(async () => {
   await service.stop();
   await rm(catalogDir, { recursive: true });

@@ -1,33 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listInstalled, postInstalled } from '../../../contract/inventory.ts';
 import { changeReview, listReviews } from '../../../contract/reviews.ts';
 import { deleteOldWrites } from '../../../mock-server/platform/http/writes/delete-old-writes.ts';
-import { startService, type TestService } from '../../setup/service.ts';
-import type { TestUser } from '../../setup/world/people.ts';
-import {
-  assign,
-  join,
-  makeGroup,
-  type PublishedApplication,
-  publishAndroid,
-} from '../../setup/world/publishing.ts';
+import { openService } from '../../setup/open-service.ts';
+import { assign, join, makeGroup, publishAndroid } from '../../setup/world/publishing.ts';
 
-let service: TestService;
-let group: number;
-let app: PublishedApplication;
-let user: TestUser;
-let session: { token: string; udid: string };
-
-beforeAll(async () => {
-  service = await startService();
-  group = await makeGroup(service, 'Crew');
-  app = await publishAndroid(service, 'org.example.app');
-  await assign(service, group, { id: app.id });
-  user = await service.makeUser();
-  await join(service, group, user);
-  session = await service.signIn(user);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const group = await makeGroup(service, 'Crew');
+const app = await publishAndroid(service, 'org.example.app');
+await assign(service, group, { id: app.id });
+const user = await service.makeUser();
+await join(service, group, user);
+const session = await service.signIn(user);
 
 interface Turn {
   sequence: number;

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { signSelf } from '../../../mock-server/demo/build-profile.ts';
 import { openOutgoing } from '../../../mock-server/platform/outgoing/client.ts';
 import { OutgoingError } from '../../../mock-server/platform/outgoing/outgoing-error.ts';
@@ -76,12 +76,9 @@ const listener: RequestListener = (request, response) => {
 };
 
 const server = createServer(listener);
-let port: number;
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  ({ port } = server.address() as AddressInfo);
-});
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const { port } = server.address() as AddressInfo;
 afterAll(() => {
   server.closeAllConnections();
   server.close();
