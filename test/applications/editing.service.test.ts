@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { EditableFields } from '../../contract/application-fields.ts';
 import { setPhoneScreenshot } from '../../contract/application-media.ts';
 import {
@@ -9,15 +9,14 @@ import {
   readApplication,
   readVersion,
   updateApplication,
-  updateApplicationV1,
 } from '../../contract/applications.ts';
 import { listCatalog } from '../../contract/catalog.ts';
 import { listCategories, setApplicationCategories } from '../../contract/categories.ts';
 import { listGroupApplications } from '../../contract/groups.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { picture } from '../fixtures/pictures.ts';
+import { openService } from '../setup/open-service.ts';
 import { unchecked } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import {
   apk,
   assign,
@@ -28,14 +27,9 @@ import {
   setTemplate,
 } from '../setup/world/publishing.ts';
 
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  await setTemplate(service, { a: { label: 'A', type: 'text' } });
-  ({ token } = service.admin);
-});
-afterAll(() => service.stop());
+const service = await openService();
+await setTemplate(service, { a: { label: 'A', type: 'text' } });
+const { token } = service.admin;
 
 const read = async (application: string) =>
   (await service.ok(readApplication, { token, params: { application } })).application;
@@ -113,38 +107,6 @@ describe('updating an application', () => {
     }
   });
 
-  test('by the earlier variant answers that it is done', async () => {
-    const { id } = await publishAndroid(service, 'org.example.v1');
-    const args = { token, params: { application: id }, body: { app_name: 'By v1' } };
-    expect(await service.ok(updateApplicationV1, args)).toEqual({ update_application_result: true });
-    expect((await read(id)).name).toBe('By v1');
-  });
-
-  test('is seen in the catalog at once: a disabled application is not listed', async () => {
-    const user = await service.makeUser();
-    const group = await makeGroup(service, 'Watchers', { users: [user] });
-    const { id, psk } = await publishAndroid(service, 'org.example.seen');
-    await assign(service, group, { id: psk });
-    const who = await service.signIn(user);
-    const names = async () =>
-      (await service.ok(listCatalog, who)).applications.map((entry) => entry.version.app_name);
-    expect(await names()).toEqual(['org.example.seen']);
-    await update(id, { app_name: 'Seen anew' });
-    expect(await names()).toEqual(['Seen anew']);
-    expect(await update(id, { enabled: false })).toMatchObject({ status: 0, enabled: false });
-    expect(await names()).toEqual([]);
-    expect(await update(id, { enabled: true })).toMatchObject({ status: 1, enabled: true });
-    expect(await names()).toEqual(['Seen anew']);
-  });
-
-  test('moves a web application to another address', async () => {
-    const { id } = await publishWeb(service, 'Moves');
-    expect(await update(id, { url: 'https://moved.example.org/x' })).toMatchObject({
-      url: 'https://moved.example.org/x',
-    });
-    expect(await refused(id, { url: 'moved' })).toMatchObject({ status: 400, code: 1000 });
-  });
-
   test('keeps a store’s application the same application', async () => {
     const { id } = await publish(service, { url: 'https://apps.apple.com/de/app/id7' });
     expect((await update(id, { url: 'https://apps.apple.com/us/app/name/id7' })).url).toContain('/us/');
@@ -158,34 +120,12 @@ describe('updating an application', () => {
     expect(await refused(id, { url: 'https://example.org/' })).toMatchObject({ status: 400, code: 1019 });
   });
 
-  test.each([{ required_by: '2031-01-01' }, { notify_users: false }])(
-    'cannot set %o, which belongs to a new version',
-    async (body) => {
-      const { id } = await publishAndroid(service, 'org.example.late');
-      expect(await refused(id, body)).toMatchObject({ status: 400, code: 20 });
-    },
-  );
-
   test('refused in part changes nothing at all', async () => {
     const { id } = await publishWeb(service, 'WholeOrNothing');
     const before = await read(id);
     await refused(id, { app_name: 'Half', required: true });
     await refused(id, { app_name: 'Half', url: 'nowhere' });
     expect(await read(id)).toEqual(before);
-  });
-
-  test.each([
-    undefined,
-    [],
-    'text',
-    { enabled: 1 },
-    { sort_weight: '5' },
-    { custom_metadata: [] },
-    { app_name: '' },
-  ])('with the body %o is refused', async (body) => {
-    const { id } = await publishWeb(service, 'BadBody');
-    const asked = { token, params: { application: id }, body };
-    expect((await service.refused(unchecked(updateApplication), asked)).status).toBe(400);
   });
 });
 

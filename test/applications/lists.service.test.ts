@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  listAppCatalogs,
   listApplications,
   listApplicationsV1,
   listUserApplications,
   updateApplication,
 } from '../../contract/applications.ts';
-import { listCategories, setApplicationCategories } from '../../contract/categories.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import {
   apk,
   assign,
@@ -22,33 +20,28 @@ import {
   publishVersion,
 } from '../setup/world/publishing.ts';
 
-let service: TestService;
-let token: string;
 const apps: Record<string, PublishedApplication> = {};
 const idOf = (name: string) => apps[name]?.id ?? '';
-beforeAll(async () => {
-  service = await startService();
-  ({ token } = service.admin);
-  apps.beta = await publishAndroid(service, 'org.example.beta', {
-    app_name: 'beta',
-    short_description: 'Counts PALLETS',
-    sort_weight: 10,
-    author: 'Zoe',
-  });
-  apps.alpha = await publishIos(service, 'org.example.alpha', {
-    app_name: 'Alpha',
-    long_description: '100% of the _vans_',
-    sort_weight: 10,
-    author: 'adam',
-    enabled: false,
-  });
-  apps.gamma = await publish(service, {
-    app_name: 'Gamma',
-    url: 'https://gamma.example.org/',
-    sort_weight: 5,
-  });
+const service = await openService();
+const { token } = service.admin;
+apps.beta = await publishAndroid(service, 'org.example.beta', {
+  app_name: 'beta',
+  short_description: 'Counts PALLETS',
+  sort_weight: 10,
+  author: 'Zoe',
 });
-afterAll(() => service.stop());
+apps.alpha = await publishIos(service, 'org.example.alpha', {
+  app_name: 'Alpha',
+  long_description: '100% of the _vans_',
+  sort_weight: 10,
+  author: 'adam',
+  enabled: false,
+});
+apps.gamma = await publish(service, {
+  app_name: 'Gamma',
+  url: 'https://gamma.example.org/',
+  sort_weight: 5,
+});
 
 const list = async (query: Record<string, string>) => {
   const { applications, total_available } = await service.ok(listApplications, { token, query });
@@ -90,69 +83,6 @@ describe('the list of applications', () => {
       await service.ok(listApplications, { token, query }),
     );
   });
-
-  test.each([
-    ['pallets', ['beta']],
-    ['  PaLLeT ', ['beta']],
-    ['ALPHA', ['Alpha']],
-    ['100%', ['Alpha']],
-    ['_vans_', ['Alpha']],
-    ['1__', []],
-    ['\\', []],
-    ['zoe', ['beta']],
-    ['org.example', ['beta', 'Alpha']],
-    ['', ['Gamma', 'beta', 'Alpha']],
-    ["'; drop table applications; --", []],
-  ])('finds “%s” anywhere in the text, without regard to case', async (search, names) => {
-    expect(await list({ search })).toEqual({ names, total: names.length });
-  });
-
-  test.each([
-    ['name', ['Alpha', 'beta', 'Gamma']],
-    ['-name', ['Gamma', 'beta', 'Alpha']],
-    ['app_name', ['Alpha', 'beta', 'Gamma']],
-    ['-author', ['beta', 'Gamma', 'Alpha']],
-    ['sort_weight,name', ['Gamma', 'Alpha', 'beta']],
-    ['sort_weight,-name', ['Gamma', 'beta', 'Alpha']],
-    ['-sort_weight', ['beta', 'Alpha', 'Gamma']],
-    ['psk', ['beta', 'Alpha', 'Gamma']],
-    ['type', ['Alpha', 'Gamma', 'beta']],
-    ['release_date', ['beta', 'Alpha', 'Gamma']],
-  ])('sorts by %s', async (sort, names) => {
-    expect((await list({ sort })).names).toEqual(names);
-  });
-
-  test.each(['+name', ' name', 'Name', 'nothing', 'name,', ',', '--name', 'name,+type'])(
-    'cannot be sorted by “%s”',
-    async (sort) => {
-      expect(await service.refused(listApplications, { token, query: { sort } })).toMatchObject({
-        status: 400,
-        code: 20,
-      });
-    },
-  );
-
-  test('comes in pages, whose total is counted before', async () => {
-    const query = { sort: 'name' };
-    expect(await list({ ...query, page: '0,1' })).toEqual({ names: ['Alpha'], total: 3 });
-    expect(await list({ ...query, page: '1,5' })).toEqual({ names: ['beta', 'Gamma'], total: 3 });
-    expect(await list({ ...query, page: '3,5' })).toEqual({ names: [], total: 3 });
-    expect(await list({ ...query, page: '1,1', search: 'a' })).toEqual({ names: ['beta'], total: 3 });
-    for (const page of ['-1,5', '0,-1', 'a', '1;2', '0,1,2', '1.5']) {
-      expect(await service.refused(listApplications, { token, query: { page } })).toMatchObject({ code: 20 });
-    }
-  });
-
-  test('shows the categories of an application', async () => {
-    const { categories } = await service.ok(listCategories, { token });
-    const chosen = categories.slice(0, 2).map((category) => category.psk);
-    const args = { token, params: { application: idOf('beta') }, body: { category_psk: chosen } };
-    await service.ok(setApplicationCategories, args);
-    const { applications } = await service.ok(listApplications, { token });
-    const found = applications.find((row) => row.id === idOf('beta'));
-    expect(found?.categories).toEqual([...chosen].sort((a, b) => a - b));
-    await service.ok(setApplicationCategories, { ...args, body: { category_psk: [] } });
-  });
 });
 
 describe('the direct address of a package', () => {
@@ -179,18 +109,6 @@ describe('the direct address of a package', () => {
     expect(await directOf(idOf('gamma'))).toBe(null);
     await service.ok(updateOrganization, { ...settings, body: { no_auth_app_delivery_enabled: false } });
     expect(await directOf(idOf('beta'))).toBe(null);
-  });
-});
-
-describe('the list of App Catalogs', () => {
-  test('shows one a platform', async () => {
-    const names = async () =>
-      (await service.ok(listAppCatalogs, { token })).app_catalogs.map((row) => row.bundle_id);
-    expect(await names()).toEqual([]);
-    await publishAndroid(service, 'org.example.catalog1', { is_app_catalog: true });
-    await publishIos(service, 'org.example.catalog2', { is_app_catalog: true });
-    await publishAndroid(service, 'org.example.catalog3', { is_app_catalog: true });
-    expect(await names()).toEqual(['org.example.catalog2', 'org.example.catalog3']);
   });
 });
 

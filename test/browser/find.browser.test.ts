@@ -4,7 +4,7 @@ import { demoAccounts } from '../../mock-server/launch/demo.ts';
 import { devices } from './setup/devices.ts';
 import { Looking } from './setup/looking.ts';
 import { openStage } from './setup/stage.ts';
-import { fillSignIn, signIn } from './setup/visitor.ts';
+import { signIn } from './setup/visitor.ts';
 
 const stage = openStage({ needsWorker: false });
 const looking = new Looking(stage);
@@ -99,20 +99,6 @@ it('a tap on the navigation counts when the page changes meanwhile, and the keyb
   await page.getByRole('region', { name: 'Popular' }).waitFor();
   await page.mouse.up();
   await page.getByRole('searchbox').waitFor();
-});
-
-it('an application opens from the list, and going back finds the list where it was', async () => {
-  const page = await openList();
-  await rows(page).first().waitFor();
-  // Not with the wheel: its scrolling would still be going on when the position is read.
-  await page.evaluate(() => scrollTo(0, 900));
-  const row = rows(page).getByRole('link', { name: 'Route Planner', exact: true });
-  await row.scrollIntoViewIfNeeded();
-  const before = await page.evaluate(() => window.scrollY);
-  await row.click();
-  await page.getByRole('heading', { name: 'Route Planner', level: 1 }).waitFor();
-  await page.goBack();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
 });
 
 it('search answers while the person types, forgives a typo and a missing accent', async () => {
@@ -230,11 +216,4 @@ it('what was searched for is offered again, also without a network', async () =>
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('button', { name: 'leave' }).click();
   await expect.poll(() => found(page).first().getByRole('link').first().textContent()).toBe('Leave');
-});
-
-it('an address that is no page says so and leads back', async () => {
-  const { page } = await stage.visit(devices.androidPhone, { path: '/no-such-page' });
-  await fillSignIn(page, 'demo.phone', 'appshelf-demo');
-  await page.getByRole('link', { name: 'Go to Home' }).click();
-  await page.getByRole('region', { name: 'Popular' }).waitFor();
 });

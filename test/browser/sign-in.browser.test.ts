@@ -1,18 +1,9 @@
 import { expect, it } from 'vitest';
 import { devices } from './setup/devices.ts';
-import { endSessions } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';
-import { fillSignIn, openApplication, readyForOffline, signIn } from './setup/visitor.ts';
+import { fillSignIn, readyForOffline, signIn } from './setup/visitor.ts';
 
 const stage = openStage({ needsWorker: false });
-
-it('a wrong password is said, and what was typed stays', async () => {
-  const { page } = await stage.visit(devices.androidPhone);
-  await fillSignIn(page, 'demo.phone', 'not-the-password');
-  await page.getByText('Wrong user ID or password.').waitFor();
-  expect(await page.getByLabel('User ID').inputValue()).toBe('demo.phone');
-  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('not-the-password');
-});
 
 it('a user ID that is half typed, and the wish not to stay signed in, are there after a reload; the password is not', async () => {
   const { page } = await stage.visit(devices.androidPhone);
@@ -68,28 +59,6 @@ it('an address deep in the catalog asks for the sign-in first, then opens', asyn
   await signIn(page, 'demo.phone');
   await page.getByRole('heading', { name: 'Search', level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/search');
-});
-
-it('an ended session asks for the password over the page, and loses nothing', async () => {
-  const { page } = await stage.visit(devices.androidPhone);
-  await signIn(page, 'demo.phone');
-  await openApplication(page, 'Contact Manager');
-  await page.getByRole('button', { name: 'Write a review' }).click();
-  await page.getByRole('textbox', { name: 'Title' }).fill('Half a review');
-  await endSessions(stage.product, 'demo.phone');
-  await page.getByRole('dialog').getByRole('button', { name: 'Like', exact: true }).click();
-  await page
-    .getByRole('textbox', { name: 'What should others know?' })
-    .fill('Written before the session ended.');
-  await page.getByRole('button', { name: 'Send' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Please sign in again' });
-  await dialog.getByText('1 change is saved on this device').waitFor();
-  expect(await page.getByRole('heading', { name: 'Contact Manager', level: 1 }).count()).toBe(1);
-  await dialog.getByLabel(/^Password/).fill('appshelf-demo');
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  await page.getByText('Sent', { exact: true }).waitFor();
-  await page.getByText('Edit your review').waitFor();
 });
 
 it('a device says how the permission to know its location stands, and nobody is asked for it', async () => {

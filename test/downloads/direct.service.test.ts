@@ -1,17 +1,8 @@
-import { parse } from 'plist';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EditableFields } from '../../contract/application-fields.ts';
-import { addApplication, updateApplication } from '../../contract/applications.ts';
+import { describe, expect, test } from 'vitest';
+import { addApplication } from '../../contract/applications.ts';
 import * as downloads from '../../contract/downloads.ts';
-import { updateOrganization } from '../../contract/organizations.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import {
-  apk,
-  type PublishedApplication,
-  publishAndroid,
-  publishIos,
-  publishWeb,
-} from '../setup/world/publishing.ts';
+import { openService } from '../setup/open-service.ts';
+import { apk, type PublishedApplication, publishAndroid, publishIos } from '../setup/world/publishing.ts';
 
 const agents = {
   iPhone: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1',
@@ -19,18 +10,10 @@ const agents = {
   desk: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/131.0 Safari/537.36',
 };
 
-let service: TestService;
-let android: PublishedApplication;
-let ios: PublishedApplication;
-let closed: PublishedApplication;
-beforeAll(async () => {
-  service = await startService();
-  const open = { no_auth_delivery_enabled: true };
-  android = await publishAndroid(service, 'org.example.open', open);
-  ios = await publishIos(service, 'org.example.open.ios', open);
-  closed = await publishAndroid(service, 'org.example.closed');
-});
-afterAll(() => service.stop());
+const service = await openService();
+const open = { no_auth_delivery_enabled: true };
+const android = await publishAndroid(service, 'org.example.open', open);
+const ios = await publishIos(service, 'org.example.open.ios', open);
 
 const ask = (app: PublishedApplication, agent: keyof typeof agents) =>
   service.call(downloads.directApplication, {
@@ -44,25 +27,6 @@ const locationOf = async (app: PublishedApplication, agent: keyof typeof agents)
 };
 
 describe('direct install', () => {
-  test('gives an Android browser the package, counted once and for nobody', async () => {
-    const address = await locationOf(android, 'android');
-    for (const _ of [1, 2]) expect((await service.fetch(address)).status).toBe(200);
-    const { db } = service.platform.database;
-    const rows = db.selectFrom('downloads').select(['kind', 'user', 'device']);
-    expect(await rows.where('application', '=', android.id).execute()).toEqual([
-      { kind: 'direct', user: null, device: null },
-    ]);
-  });
-
-  test('gives an iPhone the manifest, whose package is there', async () => {
-    const uri = new URL(await locationOf(ios, 'iPhone'));
-    expect(uri.protocol).toBe('itms-services:');
-    const { status, body } = await service.fetch(uri.searchParams.get('url') ?? '');
-    expect(status).toBe(200);
-    const { items } = parse(String(body)) as unknown as { items: { assets: { url: string }[] }[] };
-    expect((await service.fetch(items[0]?.assets[0]?.url ?? '')).status).toBe(200);
-  });
-
   test('shows the page about it on a desk, and where it does not run', async () => {
     expect(await locationOf(android, 'desk')).toBe(`/direct/${android.id}`);
     expect(await locationOf(ios, 'android')).toBe(`/direct/${ios.id}`);
@@ -81,18 +45,6 @@ describe('direct install', () => {
 });
 
 describe('what does not allow it', () => {
-  test('is refused like what does not exist', async () => {
-    const web = await publishWeb(service, 'Wiki');
-    for (const application of [closed.id, web.id, 'nothing', String(closed.psk)]) {
-      const refused = await service.refused(downloads.directApplication, { params: { application } });
-      expect(refused).toMatchObject({ status: 403, code: 11 });
-    }
-    const params = { version: closed.versionId };
-    for (const operation of [downloads.directVersion, downloads.directOriginal]) {
-      expect(await service.refused(operation, { params })).toMatchObject({ status: 403, code: 11 });
-    }
-  });
-
   test('finds an application and a version by number, whatever other organizations publish', async () => {
     const open = { no_auth_delivery_enabled: true };
     const ours = await publishAndroid(service, 'org.example.numbers', open);
@@ -141,32 +93,5 @@ describe('what does not allow it', () => {
       const version = { params: { version: android.versionId }, headers, org };
       expect((await service.call(downloads.directVersion, version)).status).toBe(status);
     }
-  });
-
-  test('a link ends when the application is closed or disabled', async () => {
-    const address = await locationOf(android, 'android');
-    const { token } = service.admin;
-    const params = { application: android.id };
-    const change = (body: EditableFields) => service.ok(updateApplication, { token, params, body });
-    await change({ no_auth_delivery_enabled: false });
-    expect((await service.fetch(address)).status).toBe(403);
-    await change({ no_auth_delivery_enabled: true, enabled: false });
-    expect((await service.fetch(address)).status).toBe(404);
-    await change({ enabled: true });
-    expect((await service.fetch(address)).status).toBe(200);
-  });
-
-  test('is open when the whole organization is', async () => {
-    const { token, orgId } = service.admin;
-    const setting = (no_auth_app_delivery_enabled: boolean) =>
-      service.ok(updateOrganization, {
-        token,
-        params: { org_id: orgId },
-        body: { no_auth_app_delivery_enabled },
-      });
-    await setting(true);
-    expect((await ask(closed, 'android')).status).toBe(302);
-    await setting(false);
-    expect((await ask(closed, 'android')).status).toBe(403);
   });
 });

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../contract/common/operation.ts';
 import { deleteUser, deleteUsers, listUsers, updateUser } from '../../contract/users.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import type { TestUser } from '../setup/world/people.ts';
 
 /** An organization never loses its last administrator, whatever requests are made at the same time. */
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
 
 interface Administrator extends TestUser {
   token: string;

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { MetadataTemplate } from '../../contract/metadata-template.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { addUser, listUsers, readUser, updateUser } from '../../contract/users.ts';
+import { openService } from '../setup/open-service.ts';
 import { unchecked } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { uncommon } from '../setup/world/people.ts';
 
 const sizes = [
@@ -20,15 +20,8 @@ const template = {
 } satisfies MetadataTemplate;
 const defaults = { team: 'none yet', driver: false, sizes: ['s'] };
 
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
+const token = service.admin.token;
 
 const setTemplate = (user_custom_metadata_template: MetadataTemplate) => ({
   token,

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addGroup, listGroupUsers } from '../../contract/groups.ts';
-import { authenticateUser, createApiToken } from '../../contract/identity.ts';
-import { updateOrganization } from '../../contract/organizations.ts';
 import { deleteUser, deleteUsers, listUsers, readCaller, readUser } from '../../contract/users.ts';
+import { openService } from '../setup/open-service.ts';
 import { unchecked } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
 
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
+const token = service.admin.token;
 
 const remove = (user: string | number) => service.ok(deleteUser, { token, params: { user } });
 const removeAll = (user_ids: string[], as = token) =>
@@ -23,45 +14,12 @@ const isThere = async (user: string | number) =>
   (await service.call(readUser, { token, params: { user } })).status === 200;
 
 describe('deleting one user', () => {
-  test('answers delete_user_response true, for any alias', async () => {
-    for (const alias of ['id', 'psk', 'userId'] as const) {
-      const user = await service.makeUser();
-      expect(await remove(user[alias])).toEqual({ delete_user_response: true });
-      expect(await isThere(user.id)).toBe(false);
-    }
-  });
-
   test('a deleted user is not listed, and can’t be deleted again', async () => {
     const user = await service.makeUser();
     await remove(user.psk);
     const { users } = await service.ok(listUsers, { token, query: { search: user.userId } });
     expect(users).toEqual([]);
     expect((await service.refused(deleteUser, { token, params: { user: user.psk } })).status).toBe(404);
-  });
-
-  test('no token of the user works from then on', async () => {
-    const user = await service.makeUser();
-    const session = await service.userToken(user);
-    const catalog = await service.signIn(user);
-    const asked = { token, params: { organization: service.admin.orgId }, body: { user: user.id } };
-    const api = await service.ok(createApiToken, asked);
-    await remove(user.psk);
-    for (const old of [session, catalog.token, api.session.token]) {
-      expect((await service.refused(readCaller, { token: old })).status).toBe(401);
-    }
-  });
-
-  test('a login attempt shows a message advising contact with support', async () => {
-    const params = { org_id: service.admin.orgId };
-    await service.ok(updateOrganization, { token, params, body: { support_email: 'help@example.org' } });
-    const user = await service.makeUser();
-    await remove(user.psk);
-    const body = { user_id: user.userId, password: user.password };
-    const error = await service.refused(authenticateUser, { body });
-    expect([error.status, error.code]).toEqual([403, 1005]);
-    expect(error.message).toContain('Contact your support: help@example.org');
-    const guess = await service.refused(authenticateUser, { body: { ...body, password: 'guessed' } });
-    expect(guess.code).toBe(1002);
   });
 
   test('user_id and e-mail address are free again', async () => {

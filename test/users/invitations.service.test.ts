@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { acceptInvitation, authenticateUser, readInvitation } from '../../contract/identity.ts';
 import {
   addOrganization,
@@ -16,15 +16,11 @@ import {
 import { buildApp } from '../../mock-server/app.ts';
 import { Requests } from '../setup/requests.ts';
 import { MailServer, secretIn } from '../setup/servers/mail-server.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { startService } from '../setup/service.ts';
 import { testWorkers } from '../setup/workers.ts';
 
-let mail: MailServer;
-let service: TestService;
-beforeAll(async () => {
-  mail = await MailServer.start();
-  service = await startService({ smtp: mail.smtp, publicUrl: 'https://apps.example.org' });
-});
+const mail = await MailServer.start();
+const service = await startService({ smtp: mail.smtp, publicUrl: 'https://apps.example.org' });
 afterAll(async () => {
   await service.stop();
   await mail.stop();

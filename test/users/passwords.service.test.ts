@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticateUser, changePassword } from '../../contract/identity.ts';
@@ -9,7 +9,7 @@ import { addUser, updateUser } from '../../contract/users.ts';
 import { buildApp } from '../../mock-server/app.ts';
 import { demoSubdomain } from '../../mock-server/features/organizations/demo-accounts.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
-import { startService, type TestService, testConfig } from '../setup/service.ts';
+import { startService, testConfig } from '../setup/service.ts';
 import { testWorkers } from '../setup/workers.ts';
 import { newUser, password, uncommon } from '../setup/world/people.ts';
 
@@ -18,32 +18,28 @@ const breached = 'Leaked-pelican-4';
 const padding = 'Padded-pelican-5';
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
 
-let service: TestService;
-let server: Server;
 const asked: { url: string | undefined; padded: unknown }[] = [];
 let answers: 'lines' | 'an error' | 'nothing' = 'lines';
 
-beforeAll(async () => {
-  server = createServer((request: IncomingMessage, response) => {
-    asked.push({ url: request.url, padded: request.headers['add-padding'] });
-    if (answers === 'nothing') return;
-    if (answers === 'an error') return void response.writeHead(503).end();
-    const prefix = request.url?.slice('/range/'.length) ?? '';
-    const lines = [breached, padding]
-      .map((each, at) => [sha1(each), at === 0 ? 12 : 0] as const)
-      .filter(([hash]) => hash.startsWith(prefix))
-      .map(([hash, count]) => `${hash.slice(5)}:${count}`);
-    response
-      .writeHead(200, { 'content-type': 'text/plain' })
-      .end([...lines, `${'0'.repeat(35)}:0`].join('\r\n'));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  service = await startService({
-    breachedPasswords: `http://${host}/range/`,
-    outgoingAllow: [host],
-    limits: { breachedPasswordsTimeout: 300 },
-  });
+const server = createServer((request: IncomingMessage, response) => {
+  asked.push({ url: request.url, padded: request.headers['add-padding'] });
+  if (answers === 'nothing') return;
+  if (answers === 'an error') return void response.writeHead(503).end();
+  const prefix = request.url?.slice('/range/'.length) ?? '';
+  const lines = [breached, padding]
+    .map((each, at) => [sha1(each), at === 0 ? 12 : 0] as const)
+    .filter(([hash]) => hash.startsWith(prefix))
+    .map(([hash, count]) => `${hash.slice(5)}:${count}`);
+  response
+    .writeHead(200, { 'content-type': 'text/plain' })
+    .end([...lines, `${'0'.repeat(35)}:0`].join('\r\n'));
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+const service = await startService({
+  breachedPasswords: `http://${host}/range/`,
+  outgoingAllow: [host],
+  limits: { breachedPasswordsTimeout: 300 },
 });
 afterAll(async () => {
   await service.stop();

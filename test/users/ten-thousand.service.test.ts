@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   addGroup,
   addGroupUsers,
@@ -7,27 +7,18 @@ import {
   removeGroupUsers,
 } from '../../contract/groups.ts';
 import { addUser, deleteUsers, listUsers } from '../../contract/users.ts';
-import { startService, type TestService } from '../setup/service.ts';
+import { openService } from '../setup/open-service.ts';
 import { manyUsers } from '../setup/world/many-users.ts';
 import { uncommon } from '../setup/world/people.ts';
 
 /** Bulk calls at their limit, of 10,000 users who all exist. */
 const many = 10_000;
-let service: TestService;
-let token: string;
-let psks: number[];
-let logins: string[];
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-  await manyUsers(service, many);
-  const { users } = await service.ok(listUsers, { token, query: { page: `1,${many}` } });
-  psks = users.map((user) => user.psk);
-  logins = users.map((user) => user.user_id);
-});
-afterAll(async () => {
-  await service.stop();
-});
+const service = await openService();
+const token = service.admin.token;
+await manyUsers(service, many);
+const { users } = await service.ok(listUsers, { token, query: { page: `1,${many}` } });
+const psks = users.map((user) => user.psk);
+const logins = users.map((user) => user.user_id);
 
 const members = async (group: number) =>
   (await service.ok(listGroupUsers, { token, params: { group } })).users_in_group.length;

@@ -1,12 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  deleteBanner,
   deletePhoneScreenshot,
   deleteTabletScreenshot,
-  listRelatedMedia,
   listScreenshots,
   setBanner,
   setIcon,
@@ -18,17 +16,12 @@ import type { Operation } from '../../../contract/common/operation.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { blackPng } from '../../fixtures/png.ts';
 import { refusal } from '../../setup/answers.ts';
+import { openService } from '../../setup/open-service.ts';
 import { unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { apk, publish, publishAndroid, publishVersion } from '../../setup/world/publishing.ts';
 
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  ({ token } = service.admin);
-});
-afterAll(() => service.stop());
+const service = await openService();
+const { token } = service.admin;
 
 const parts = new Map<Operation, string>([
   [setIcon, 'icon_file'],
@@ -93,17 +86,6 @@ describe('screenshots', () => {
     expect(await service.ok(deletePhoneScreenshot, { token, params })).toEqual({ deleted: false });
     expect((await service.ok(listScreenshots, { token, params })).screenshots.phone).toEqual([]);
   });
-
-  test.each(['0', '6', '-1', '1.5', 'one', '99999999999999999999'])('have no slot %s', async (slot) => {
-    const { id } = await publishAndroid(service, 'org.example.slots');
-    const params = { application: id, slot };
-    expect(refusal(await send(setPhoneScreenshot, params, await picture('png')))).toMatchObject({
-      status: 400,
-    });
-    expect(await service.refused(unchecked(deleteTabletScreenshot), { token, params })).toMatchObject({
-      status: 400,
-    });
-  });
 });
 
 describe('the icon', () => {
@@ -126,37 +108,6 @@ describe('the icon', () => {
     const { version: later } = await service.ok(readVersion, { token, params: { version: next.versionId } });
     expect(later.icon_path).toBe(path);
   });
-});
-
-describe('the banner', () => {
-  test('is set, shown, and taken away', async () => {
-    const { id } = await publishAndroid(service, 'org.example.banner');
-    const params = { application: id };
-    const path = await set(setBanner, params, await picture('jpeg', { width: 1200, height: 400 }));
-    const shown = async () =>
-      (await service.ok(readApplication, { token, params })).application.banner_image_url;
-    expect(await shown()).toBe(path);
-    expect(await service.ok(deleteBanner, { token, params })).toEqual({ deleted: true });
-    expect(await shown()).toBe(null);
-    expect(await service.ok(deleteBanner, { token, params })).toEqual({ deleted: false });
-  });
-});
-
-test('related media are icon, banner and screenshots, in this order', async () => {
-  const { id } = await publishAndroid(service, 'org.example.related');
-  const params = { application: id };
-  const related = async () => (await service.ok(listRelatedMedia, { token, params })).related_media;
-  expect(await related()).toEqual([]);
-  const tablet = await set(setTabletScreenshot, { ...params, slot: 3 }, await picture('png', { width: 300 }));
-  const phone = await set(setPhoneScreenshot, { ...params, slot: 2 }, await picture('png', { width: 100 }));
-  const banner = await set(setBanner, params, await picture('png', { width: 400 }));
-  const icon = await set(setIcon, params, await picture('png', { width: 160 }));
-  expect(await related()).toEqual([
-    { kind: 'icon', slot: null, path: icon },
-    { kind: 'banner', slot: null, path: banner },
-    { kind: 'phone_screenshot', slot: 2, path: phone },
-    { kind: 'tablet_screenshot', slot: 3, path: tablet },
-  ]);
 });
 
 describe('a picture', () => {

@@ -1,28 +1,23 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { NewApplication } from '../../../contract/application-fields.ts';
-import { addApplication, publishApplication, readApplication } from '../../../contract/applications.ts';
+import { addApplication, publishApplication } from '../../../contract/applications.ts';
 import { noEndDate } from '../../../contract/common/codes.ts';
 import { listGroupApplications } from '../../../contract/groups.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
-import { buildMachO } from '../../../mock-server/demo/build-mach-o.ts';
 import { testIpa } from '../../fixtures/ipa.ts';
 import { androidPackages } from '../../fixtures/real-packages.ts';
 import { refusal } from '../../setup/answers.ts';
+import { openService } from '../../setup/open-service.ts';
 import type { UploadFile } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { apk, ipa, makeGroup, setTemplate } from '../../setup/world/publishing.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-  await setTemplate(service, {
-    cost_centre: { label: 'Cost centre', type: 'text' },
-    on_vans: { label: 'On vans', type: 'checkbox' },
-  });
+const service = await openService();
+await setTemplate(service, {
+  cost_centre: { label: 'Cost centre', type: 'text' },
+  on_vans: { label: 'On vans', type: 'checkbox' },
 });
-afterAll(() => service.stop());
 
 const add = (data: NewApplication, file?: UploadFile) =>
   service.uploaded(addApplication, {
@@ -149,21 +144,6 @@ describe('an iOS package', () => {
       sign_status: 0,
     });
   });
-
-  test('has the property list, the profile and what can be signed in binary_metadata', async () => {
-    const { application } = await add({}, { bytes: testIpa(), name: 'Depot.ipa' });
-    expect(application.version?.install_file?.binary_metadata).toMatchObject({
-      plist: { CFBundleIdentifier: 'org.example.depot' },
-      profile: { name: 'Depot ad hoc' },
-      signables_info: [{ bundle_id: 'org.example.depot', name: 'Depot', type: 'app' }],
-    });
-  });
-
-  test('of 32 bits comes with the warning arch_32_bits', async () => {
-    const bytes = testIpa({ executable: buildMachO({ minOs: '9.0', processor: 'armv7' }) });
-    const { warnings } = await add({}, { bytes, name: 'old.ipa' });
-    expect(warnings.map(({ error }) => error)).toContain('arch_32_bits');
-  });
 });
 
 describe('what the request says', () => {
@@ -211,13 +191,6 @@ describe('what the request says', () => {
     });
   });
 
-  test('is part of the default note', async () => {
-    const data = { app_name: 'Van check', version_num: '3' };
-    const { application } = await add(data, { bytes: apk('org.example.note'), name: 'app.apk' });
-    const day = application.version?.release_date.slice(0, 10);
-    expect(application.version?.version_note).toBe(`Van check - ${day} - 3`);
-  });
-
   test('is read from the part data whatever its content type, also as a file', async () => {
     const form = new FormData();
     form.append(
@@ -240,26 +213,6 @@ describe('what the request says', () => {
       code: 1000,
     });
   });
-
-  test('must be a file, an address or a hybrid object', async () => {
-    expect(await refused({ app_name: 'Nothing' })).toMatchObject({ status: 400, code: 20 });
-    const both = await refused(
-      { url: 'https://example.org/' },
-      { bytes: apk('org.example.both'), name: 'a.apk' },
-    );
-    expect(both).toMatchObject({ status: 400, code: 20 });
-  });
-
-  test.each([{ required_by: '2031-01-31' }, { notify_users: false }])(
-    'cannot hold %o, which belongs to a new version',
-    async (field) => {
-      expect(await refused(field, { bytes: apk('org.example.first'), name: 'a.apk' })).toMatchObject({
-        status: 400,
-        code: 20,
-        error_details: { field: Object.keys(field)[0] },
-      });
-    },
-  );
 
   test('may hold the values that a client sends back without having changed them', async () => {
     const data = { required_by: noEndDate, notify_users: true, url: null };
@@ -323,17 +276,4 @@ test('the same package as another application is let in with a warning', async (
   const { warnings } = await add({}, file);
   const warning = warnings.find(({ error }) => error === 'same_package');
   expect(warning?.message).toContain(`application ${earlier.psk}`);
-});
-
-test('what was added is read by each of its identifiers', async () => {
-  const { application } = await add({}, { bytes: apk('org.example.aliases'), name: 'a.apk' });
-  for (const identifier of [application.id, application.psk]) {
-    const { application: read } = await service.ok(readApplication, {
-      token: service.admin.token,
-      params: { application: identifier },
-    });
-    expect(read.id).toBe(application.id);
-  }
-  const byPackage = { token: service.admin.token, params: { application: 'org.example.aliases' } };
-  expect(await service.refused(readApplication, byPackage)).toMatchObject({ status: 404, code: 1010 });
 });

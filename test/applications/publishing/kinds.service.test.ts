@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Hybrid, NewApplication } from '../../../contract/application-fields.ts';
 import { addApplication, updateApplication } from '../../../contract/applications.ts';
 import { writeZip } from '../../../mock-server/app-packages/zip/write-zip.ts';
 import { buildProfile } from '../../../mock-server/demo/build-profile.ts';
 import { refusal } from '../../setup/answers.ts';
-import { unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+import { openService } from '../../setup/open-service.ts';
 import { apk, codes, ipa } from '../../setup/world/publishing.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 type File = { bytes: Uint8Array; name: string };
 const upload = (data: NewApplication, file?: File) => ({
@@ -51,18 +46,6 @@ describe('a web application', () => {
     expect(application.name).toBe('https://wiki.example.org/start');
     const long = await add({ url: `https://wiki.example.org/${'a'.repeat(100)}` });
     expect(long.application.name).toHaveLength(50);
-  });
-
-  test.each([
-    '',
-    'wiki',
-    'wiki.example.org',
-    'javascript:alert(1)',
-    'file:///etc/passwd',
-    'https://',
-    'data:text/html,x',
-  ])('cannot have the address “%s”', async (url) => {
-    expect(await refused({ url })).toMatchObject({ status: 400, code: 1000 });
   });
 });
 
@@ -108,22 +91,6 @@ describe('a public-store application', () => {
 });
 
 describe('a hybrid application', () => {
-  test('is of its platform, named by its domain, with a generic icon', async () => {
-    const { application } = await add({ hybrid: { url: 'https://shop.example.org/m', platform: 'iOS' } });
-    expect(application).toMatchObject({
-      type: 4,
-      operating_system: 1,
-      is_hybrid: true,
-      url: 'https://shop.example.org/m',
-      name: 'shop.example.org',
-    });
-    const icon = await service.fetch(application.version?.icon_path ?? '');
-    expect(icon.headers.get('content-type')).toBe('image/png');
-    const other = await add({ hybrid: { url: 'https://other.example.org/', platform: 'Android' } });
-    expect(other.application).toMatchObject({ type: 3, operating_system: 102 });
-    expect(other.application.version?.icon_path).toBe(application.version?.icon_path);
-  });
-
   test('keeps what its web view may do; links never open in tabs on Android', async () => {
     const options = { show_navbar: true, allow_tabs: true, file_open_support: true };
     const stored = async (platform: Hybrid['platform']) => {
@@ -139,20 +106,6 @@ describe('a hybrid application', () => {
     };
     expect(await stored('iOS')).toEqual({ url: 'https://tabs.example.org/', platform: 'iOS', ...options });
     expect(await stored('Android')).toMatchObject({ allow_tabs: false, show_navbar: true });
-  });
-
-  test.each([
-    { url: 'https://example.org/' },
-    { platform: 'iOS' },
-    { url: 'https://example.org/', platform: 'ios' },
-    { url: 'nowhere', platform: 'iOS' },
-    { url: 'https://example.org/', platform: 'iOS', show_navbar: 'yes' },
-  ])('cannot be made from %o', async (hybrid) => {
-    const asked = { token: service.admin.token, body: { hybrid } };
-    expect(await service.refused(unchecked(addApplication), asked)).toMatchObject({
-      status: 400,
-      code: 1000,
-    });
   });
 });
 
@@ -272,53 +225,6 @@ describe('a Windows file', () => {
 });
 
 describe('a field that applies to some types', () => {
-  const sources: Record<string, [object, File?]> = {
-    android: [{}, { bytes: apk('org.example.fields'), name: 'a.apk' }],
-    ios: [{}, { bytes: ipa('org.example.fields'), name: 'a.ipa' }],
-    web: [{ url: 'https://fields.example.org/' }],
-    store: [{ url: 'https://apps.apple.com/app/id1' }],
-    hybrid: [{ hybrid: { url: 'https://fields.example.org/', platform: 'Android' } }],
-    configuration: [{}, { bytes: Buffer.from(profile()), name: 'a.mobileconfig' }],
-    exe: [{}, { bytes: Buffer.from('MZ'), name: 'a.exe' }],
-    msi: [{}, { bytes: msi, name: 'a.msi' }],
-  };
-  const rules: [Record<string, unknown>, string[]][] = [
-    [{ no_auth_delivery_enabled: true }, ['android', 'ios', 'hybrid']],
-    [{ add_to_start: true }, ['android', 'hybrid', 'exe']],
-    [{ form_factor_override: ['phones'] }, ['android', 'ios', 'web', 'store', 'hybrid']],
-    [{ required: true }, ['android', 'ios', 'hybrid']],
-    [{ is_app_catalog: true }, ['android', 'ios', 'hybrid']],
-    [
-      { no_auth_delivery_enabled: false, add_to_start: false, required: false, form_factor_override: [] },
-      Object.keys(sources),
-    ],
-  ];
-  const cases = rules.flatMap(([fields, takers]) =>
-    Object.keys(sources).map((source) => ({ fields, source, taken: takers.includes(source) })),
-  );
-  const request = (source: string, fields: NewApplication) => {
-    const [data, file] = sources[source] ?? [{}];
-    return [{ ...data, ...fields }, file] as const;
-  };
-
-  test.each(cases.filter(({ taken }) => taken))(
-    '$fields is taken for $source',
-    async ({ fields, source }) => {
-      expect((await add(...request(source, fields))).application).toMatchObject(fields);
-    },
-  );
-
-  test.each(cases.filter(({ taken }) => !taken))(
-    '$fields is refused for $source',
-    async ({ fields, source }) => {
-      expect(await refused(...request(source, fields))).toMatchObject({
-        status: 400,
-        code: 1019,
-        error_details: { field: Object.keys(fields)[0] },
-      });
-    },
-  );
-
   test('is refused when it comes later, too', async () => {
     const { application } = await add({ url: 'https://later.example.org/' });
     const { token } = service.admin;
@@ -326,15 +232,6 @@ describe('a field that applies to some types', () => {
     const late = await service.refused(updateApplication, { token, params, body: { required: true } });
     expect(late).toMatchObject({ status: 400, code: 1019 });
   });
-
-  test.each([[['phones', 'phones']], [['desktops']], ['phones'], [['phones', 'tablets', 'phones']]])(
-    'form_factor_override cannot be %o',
-    async (form_factor_override) => {
-      const body = { url: 'https://example.org/', form_factor_override };
-      const asked = { token: service.admin.token, body };
-      expect((await service.refused(unchecked(addApplication), asked)).code).toBe(1000);
-    },
-  );
 
   test.each<[NonNullable<NewApplication['form_factor_override']>, number]>([
     [[], 3],
@@ -348,36 +245,5 @@ describe('a field that applies to some types', () => {
       form_factor,
       form_factor_override: [...form_factor_override].sort(),
     });
-  });
-});
-
-describe('an App Catalog', () => {
-  const catalog = (bundleId: string, ios = false) =>
-    add(
-      { is_app_catalog: true, app_name: bundleId },
-      ios ? { bytes: ipa(bundleId), name: 'a.ipa' } : { bytes: apk(bundleId), name: 'a.apk' },
-    );
-
-  test('turns an earlier one of its platform into a normal application, with a warning', async () => {
-    const { application: earlier } = await catalog('org.example.catalog.a');
-    const { application: ios, warnings: ofIos } = await catalog('org.example.catalog.ios', true);
-    const { application: later, warnings } = await catalog('org.example.catalog.b');
-    const replaced = warnings.filter(({ error }) => error === 'app_catalog_replaced');
-    expect(replaced).toEqual([
-      { error: 'app_catalog_replaced', message: expect.stringContaining('org.example.catalog.a') },
-    ]);
-    expect(ofIos.map(({ message }) => message).join()).not.toContain('org.example.catalog.a');
-    const rows = await service.platform.database.db
-      .selectFrom('applications')
-      .select(['id', 'is_app_catalog'])
-      .where('id', 'in', [earlier.id, ios.id, later.id])
-      .orderBy('psk')
-      .execute();
-    expect(rows.map((row) => row.is_app_catalog)).toEqual([0, 1, 1]);
-  });
-
-  test('for iOS warns that there is no push certificate', async () => {
-    const { warnings } = await catalog('org.example.catalog.push', true);
-    expect(codes(warnings)).toContain('push_certificate_missing');
   });
 });

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { NewApplication, NewVersion } from '../../../contract/application-fields.ts';
 import {
   addApplication,
   addVersion,
   listVersions,
-  listVersionsV3,
   readApplication,
   readVersion,
   updateVersion,
@@ -14,18 +13,13 @@ import { listGroupApplications } from '../../../contract/groups.ts';
 import { testIpa } from '../../fixtures/ipa.ts';
 import { androidPackages } from '../../fixtures/real-packages.ts';
 import { refusal } from '../../setup/answers.ts';
+import { openService } from '../../setup/open-service.ts';
 import type { UploadFile } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { apk, assign, codes, ipa, makeGroup, publish, setTemplate } from '../../setup/world/publishing.ts';
 
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  await setTemplate(service, { team: { label: 'Team', type: 'text' } });
-  ({ token } = service.admin);
-});
-afterAll(() => service.stop());
+const service = await openService();
+await setTemplate(service, { team: { label: 'Team', type: 'text' } });
+const { token } = service.admin;
 
 const request = (application: string | number, data: NewVersion, file?: UploadFile) => ({
   token,
@@ -44,17 +38,6 @@ const versionsOf = async (application: string) =>
 const file = (bytes: Uint8Array, name = 'app.apk') => ({ bytes, name });
 
 describe('a new version of a package', () => {
-  test('is the latest, with its own file; the one before stays', async () => {
-    const before = await publish(service, {}, file(apk('org.example.next', 1)));
-    const { application, warnings } = await addTo(before.psk, {}, file(apk('org.example.next', 2)));
-    expect(application).toMatchObject({ id: before.id, psk: before.psk, bundle_id: 'org.example.next' });
-    expect(application.latest_version_id).not.toBe(before.versionId);
-    expect(application.version).toMatchObject({ version_num: '2.0', binary_version: '2' });
-    expect(application.version?.install_file?.id).not.toBe(before.fileId);
-    expect(codes(warnings)).not.toContain('older_version');
-    expect((await versionsOf(before.id)).map((version) => version.version_num)).toEqual(['2.0', '1.0']);
-  });
-
   test('keeps name, texts and icon of the one before when nothing else is said', async () => {
     const data = {
       app_name: 'Renamed',
@@ -125,13 +108,6 @@ describe('a new version of a package', () => {
     expect(next.version?.notify_users).toBe(true);
   });
 
-  test.each(['tomorrow', '2031-13-01', '', '31.3.2031'])('has no deadline “%s”', async (required_by) => {
-    const before = await publish(service, {}, file(apk('org.example.baddate')));
-    const answer = await refused(before.id, { required_by }, file(apk('org.example.baddate', 2)));
-    expect(answer).toMatchObject({ status: 400, code: 1000 });
-    expect(await versionsOf(before.id)).toHaveLength(1);
-  });
-
   test('is given to groups, where the application stays as mandatory as it was', async () => {
     const before = await publish(service, {}, file(apk('org.example.regiven')));
     const group = await makeGroup(service, 'Holds one version');
@@ -148,13 +124,6 @@ describe('a new version of a package', () => {
 });
 
 describe('the order of packages', () => {
-  test('an older build is let in with a warning', async () => {
-    const before = await publish(service, {}, file(apk('org.example.older', 7)));
-    const { application, warnings } = await addTo(before.id, {}, file(apk('org.example.older', 6)));
-    expect(codes(warnings)).toContain('older_version');
-    expect(application.version?.binary_version).toBe('6');
-  });
-
   test('another file of the same build is let in with a warning', async () => {
     const before = await publish(service, {}, androidPackages.contactManager);
     const { warnings } = await addTo(before.id, {}, androidPackages.contactManagerSelendroid);
@@ -225,13 +194,6 @@ describe('something that is no version of the application', () => {
     const before = await publish(service, {}, file(apk('org.example.empty')));
     expect(await refused(before.id, {})).toMatchObject({ status: 400, code: 20 });
   });
-
-  test('an application that there is none of is not found', async () => {
-    expect(await refused('nothere', {}, file(apk('org.example.a')))).toMatchObject({
-      status: 404,
-      code: 1010,
-    });
-  });
 });
 
 describe('applications without a package', () => {
@@ -278,29 +240,6 @@ describe('applications without a package', () => {
 });
 
 describe('versions', () => {
-  test('are listed newest first, by v3 in pages', async () => {
-    const before = await publish(service, {}, file(apk('org.example.pages', 1)));
-    for (const build of [2, 3, 4]) await addTo(before.id, {}, file(apk('org.example.pages', build)));
-    const params = { application: before.psk };
-    const page = async (page?: string) => service.ok(listVersionsV3, { token, params, query: { page } });
-    expect((await page()).versions.map((version) => version.version_num)).toEqual([
-      '4.0',
-      '3.0',
-      '2.0',
-      '1.0',
-    ]);
-    const { versions, total_available } = await page('1,2');
-    expect(versions.map((version) => version.version_num)).toEqual(['3.0', '2.0']);
-    expect(total_available).toBe(4);
-    expect(await page('9')).toEqual({ versions: [], total_available: 4 });
-    for (const wrong of ['-1', 'x', '1,2,3', '1.5']) {
-      expect(await service.refused(listVersionsV3, { token, params, query: { page: wrong } })).toMatchObject({
-        status: 400,
-        code: 20,
-      });
-    }
-  });
-
   test('at least ten are kept, each with its file', async () => {
     const before = await publish(service, {}, file(apk('org.example.kept', 1)));
     for (let build = 2; build <= 11; build++)
@@ -343,15 +282,6 @@ describe('versions', () => {
         code: 20,
       });
     }
-  });
-
-  test('that there is none of is not found', async () => {
-    const args = { token, params: { version: 'nothere' } };
-    expect(await service.refused(readVersion, args)).toMatchObject({ status: 404, code: 1010 });
-    expect(await service.refused(updateVersion, { ...args, body: {} })).toMatchObject({
-      status: 404,
-      code: 1010,
-    });
   });
 });
 

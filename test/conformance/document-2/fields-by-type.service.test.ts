@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Hybrid } from '../../../contract/application-fields.ts';
 import { addApplication, addVersion, updateApplication } from '../../../contract/applications.ts';
 import { refusal } from '../../setup/answers.ts';
+import { openService } from '../../setup/open-service.ts';
 import { unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
 import { addKind, type KindName, kindNames, requestFor } from '../kinds.ts';
 
 /** Document 2, Editable fields that apply to some app types. */
-let service: TestService;
-let token: string;
-beforeAll(async () => {
-  service = await startService();
-  token = service.admin.token;
-});
-afterAll(() => service.stop());
+const service = await openService();
+const token = service.admin.token;
 
 const packages: KindName[] = ['iosNative', 'androidNative'];
 const addresses: KindName[] = ['web', 'iosStore', 'androidStore', 'windowsPhoneStore'];
@@ -23,6 +18,7 @@ const appliesTo: [Record<string, unknown>, KindName[]][] = [
   [{ add_to_start: true }, ['androidNative', 'androidHybrid', 'windowsExe']],
   [{ form_factor_override: ['phones'] }, [...packages, ...addresses, ...hybrids]],
   [{ required: true }, [...packages, 'androidHybrid']],
+  [{ is_app_catalog: true }, [...packages, 'androidHybrid']],
 ];
 const cases = appliesTo.flatMap(([fields, takers]) =>
   kindNames.map((kind) => ({

@@ -1,12 +1,9 @@
 import { request } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { authenticateUser } from '../../../contract/identity.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = await startService();
 afterAll(async () => {
   await service.stop();
 });
@@ -51,23 +48,6 @@ describe('a number in a query or path', () => {
 });
 
 describe('every answer', () => {
-  test('is served with and without its last slash', async () => {
-    const headers = { 'x-token': service.admin.token };
-    const paths = ['/v2/users/info', '/v2/users/info/', '/v1/groups', '/v1/groups/'];
-    const statuses = await Promise.all(
-      paths.map(async (path) => (await service.fetch(path, { headers })).status),
-    );
-    expect(statuses).toEqual([200, 200, 200, 200]);
-  });
-
-  test('acts on the organization named after the version segment', async () => {
-    const headers = { 'x-token': service.admin.token };
-    const own = await service.fetch(`/v1/org/${service.admin.orgId}/groups/`, { headers });
-    expect(own.status).toBe(200);
-    const unknown = await service.fetch('/v1/org/doesnotexist/groups', { headers });
-    expect([unknown.status, unknown.body]).toMatchObject([404, { error: { code: 10 } }]);
-  });
-
   test('has the security headers', async () => {
     const { headers } = await service.fetch('/healthz');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
