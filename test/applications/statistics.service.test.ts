@@ -40,18 +40,6 @@ async function downloaded(app: PublishedApplication, moments: string[]) {
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 describe('the numbers of an application', () => {
-  test('are all nothing at first', async () => {
-    const app = await publishAndroid(service, 'org.example.quiet');
-    expect(await stats(app.id)).toEqual({
-      downloads: 0,
-      installs: 0,
-      devices: 0,
-      likes: 0,
-      dislikes: 0,
-      by_day: [],
-    });
-  });
-
   test('count what people really do: downloads, installs, likes', async () => {
     const users = [await service.makeUser(), await service.makeUser()];
     const app = await publishAndroid(service, 'org.example.busy');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createUpload, readUpload, tusVersion } from '../../contract/application-uploads.ts';
 import { addApplication, listApplications } from '../../contract/applications.ts';
 import { roles } from '../../contract/common/codes.ts';
@@ -12,16 +12,12 @@ import { listInstalled, postInstalled } from '../../contract/inventory.ts';
 import * as contract from '../../contract/sessions.ts';
 import { addUser, listUsers, readCaller, updateUser } from '../../contract/users.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
+import { openService } from '../setup/open-service.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { startService, type TestService } from '../setup/service.ts';
 import { newUser } from '../setup/world/people.ts';
 import { apk, makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = await openService();
 
 const admin = () => ({ token: service.admin.token });
 const sessionsOf = async (token: string) => (await service.ok(contract.listSessions, { token })).sessions;

@@ -98,17 +98,4 @@ describe('DELETE /v2/organizations/api_tokens/<api_token>', () => {
     await service.ok(deleteApiToken, { token, params: { api_token: one.session.id } });
     expect((await service.call(readCaller, { token: other.session.token })).status).toBe(200);
   });
-
-  test('is for administrators', async () => {
-    const { session } = await create(user.id);
-    const asked = { token: session.token, params: { api_token: session.id } };
-    expect((await service.refused(deleteApiToken, asked)).code).toBe(11);
-  });
-
-  test('of another organization is not found', async () => {
-    const child = await service.makeOrganization();
-    const { session } = await create(user.id);
-    const asked = { token: child.token, params: { api_token: session.id } };
-    expect((await service.refused(deleteApiToken, asked)).status).toBe(404);
-  });
 });

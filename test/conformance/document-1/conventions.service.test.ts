@@ -149,19 +149,6 @@ describe('7. timestamps', () => {
 });
 
 describe('8. every request carries an access token', () => {
-  const guarded = operations.filter(({ context }) => context !== 'none' && context !== 'direct_install');
-  const params = Object.fromEntries(
-    guarded.flatMap(({ path }) => [...path.matchAll(/:(\w+)/g)].map((match) => [match[1] ?? '', '1'])),
-  );
-
-  test.each(guarded)('$method $path is refused without one', async (operation) => {
-    const answer = await service.refused(operation, {
-      params,
-      ...(operation.method !== 'GET' && { body: {} }),
-    });
-    expect(answer).toMatchObject({ status: 401, code: 1001 });
-  });
-
   test('the token is checked before anything else of the request', async () => {
     const asked = { token: 'nobody', query: { sort: '+name' } };
     expect((await service.refused(listGroups, asked)).status).toBe(401);

@@ -181,12 +181,6 @@ describe('PUT /v3/organizations/<org_id>/', () => {
     await change(full);
   });
 
-  test('is for administrators', async () => {
-    const session = await service.userToken(await service.makeUser());
-    const asked = { token: session, params, body: { support_email: 'x@example.org' } };
-    expect((await service.refused(updateOrganization, asked)).code).toBe(11);
-  });
-
   test('a multipart request carries the JSON in its data part', async () => {
     const answer = await service.uploaded(updateOrganization, {
       token,
@@ -195,17 +189,6 @@ describe('PUT /v3/organizations/<org_id>/', () => {
     });
     expect(answer.organization).toMatchObject({ admin_branded: true });
     await change({ admin_branded: false });
-  });
-
-  test.each(Object.keys(editable))('%s of a wrong type is refused', async (field) => {
-    const before = await read();
-    for (const value of [{ a: [1] }, [[1]], 1.5, '\u0007\n\r']) {
-      if (field === 'providerx_settings' && !Array.isArray(value) && typeof value === 'object') continue;
-      if (field.startsWith('invite_template') && typeof value === 'string') continue;
-      if (field === 'password_complexity' && !Array.isArray(value) && typeof value === 'object') continue;
-      expect((await refuse({ [field]: value })).status).toBe(400);
-    }
-    expect(await read()).toEqual(before);
   });
 });
 

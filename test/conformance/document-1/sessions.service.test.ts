@@ -71,11 +71,4 @@ describe('PUT /v1/session/', () => {
     expect((await service.refused(extendSession, { token })).status).toBe(401);
     expect((await service.refused(readCaller, { token })).status).toBe(401);
   });
-
-  test('both are for administrators', async () => {
-    const token = await service.userToken(await service.makeUser());
-    for (const operation of [extendSession, readSession]) {
-      expect((await service.refused(operation, { token })).code).toBe(11);
-    }
-  });
 });

@@ -33,22 +33,6 @@ describe('POST /v1/applications/', () => {
     }
   });
 
-  test('X-TOKEN is a required header', async () => {
-    expect((await service.refused(addApplication, { body: { url } })).status).toBe(401);
-  });
-
-  test.each([roles.administrator, roles.appManager, roles.developer])('role %i may', async (role) => {
-    const group = await makeGroup(service, `Of role ${role}`);
-    const user = await service.makeUser({ role, groups: [group], email: `role${role}@example.org` });
-    const asked = { token: await service.userToken(user), body: { url, groups: [group] } };
-    expect((await service.ok(addApplication, asked)).application.url).toBe(url);
-  });
-
-  test.each([roles.user, roles.userManager, roles.limitedUserManager])('role %i may not', async (role) => {
-    const asked = { token: await service.userToken(await service.makeUser({ role })), body: { url } };
-    expect(await service.refused(addApplication, asked)).toMatchObject({ status: 403, code: 11 });
-  });
-
   test('groups: a developer names at least one own group', async () => {
     const [own, other] = [await makeGroup(service, 'Own'), await makeGroup(service, 'Other')];
     const developer = await service.makeUser({ role: roles.developer, groups: [own] });

@@ -54,15 +54,6 @@ test.each(packages)('the defaults of %s', async (kind) => {
   expect(application.version?.notify_users).toBe(true);
 });
 
-const bad = [['desktops'], ['phones', 'phones'], 'phones', [1], null, {}];
-test.each(bad.map((value) => [value]))(
-  'form_factor_override: %j is none of the allowed values',
-  async (value) => {
-    const body = { url: 'https://example.org/', form_factor_override: value };
-    expect((await service.refused(unchecked(addApplication), { token, body })).status).toBe(400);
-  },
-);
-
 describe('required_by and notify_users are valid only for POST /v1/applications/<application>', () => {
   const fields = { required_by: '2031-01-31', notify_users: false };
 

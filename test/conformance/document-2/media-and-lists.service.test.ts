@@ -190,7 +190,7 @@ describe('categories', () => {
       ({ psk }) => psk,
     );
     expect(await set([first])).toEqual([first]);
-    expect(await set([second, 999_999, -1])).toEqual([second]);
+    expect(await set([second, 999_999, -1, second])).toEqual([second]);
     const { applications } = await service.ok(listApplications, { token });
     expect(applications.find((row) => row.id === id)?.categories).toEqual([second]);
     expect(await set([])).toEqual([]);

@@ -109,14 +109,6 @@ describe.each(lists)('$operation.method $operation.path', ({ operation, more }) 
     expect((await service.refused(operation, argumentsOf(query, more))).status).toBe(400);
   });
 
-  test('needs X-TOKEN and X-UDID', async () => {
-    const asked = argumentsOf({}, more);
-    const { token: _, ...withoutToken } = asked;
-    const { udid: __, ...withoutDevice } = asked;
-    expect(await service.refused(operation, withoutToken)).toMatchObject({ status: 401, code: 1001 });
-    expect(await service.refused(operation, withoutDevice)).toMatchObject({ status: 400, code: 20 });
-  });
-
   test('HEAD tells what GET would, and If-None-Match spares sending it again', async () => {
     const path = operation.path.replace(':category', String(category));
     const address = `${path}?links=none${'q' in more ? `&q=${more.q}` : ''}`;

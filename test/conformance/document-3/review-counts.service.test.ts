@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { updateApplication } from '../../../contract/applications.ts';
-import { createApiToken } from '../../../contract/identity.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { countAllLikes, countLikes, rateApplication, reviewOperations } from '../../../contract/reviews.ts';
 import { openService } from '../../setup/open-service.ts';
@@ -59,42 +58,13 @@ describe('likes: the same counts for every ratable application of the organizati
   });
 });
 
-describe.each(reviewOperations)('$method $path', (operation) => {
-  const args = (who: { token?: string; udid?: string }) => ({
-    ...who,
-    params: { application: app.id },
-    ...(operation.method === 'POST' && { body: { like: 1 } }),
-  });
-
-  test('needs X-TOKEN and X-UDID', async () => {
-    const { token, udid } = session;
-    expect(await service.refused(operation, args({ udid }))).toMatchObject({ status: 401, code: 1001 });
-    expect(await service.refused(operation, args({ token }))).toMatchObject({ status: 400, code: 20 });
-  });
-
-  test('refuses another person’s device, a token of another organization, and an API token', async () => {
-    const { session: stranger, user } = await personWith(service, [{ id: app.psk }]);
-    const { admin } = await service.makeOrganization();
-    const foreign = await sessionOf(service, admin);
-    const { session: api } = await service.ok(createApiToken, {
-      token: service.admin.token,
-      params: { organization: service.admin.orgId },
-      body: { user: user.id },
-    });
-    const mixed = args({ token: session.token, udid: stranger.udid });
-    expect((await service.refused(operation, mixed)).code).toBe(1014);
-    expect((await service.refused(operation, args({ ...session, token: foreign.token }))).code).toBe(1014);
-    expect((await service.refused(operation, args({ ...stranger, token: api.token }))).code).toBe(11);
-  });
-
-  test('is there with and without the last slash', async () => {
-    const headers = { 'x-token': session.token, 'x-udid': session.udid, 'content-type': 'application/json' };
-    const path = operation.path.replace(':application', app.id).replace(/\/$/, '');
-    const init = {
-      method: operation.method,
-      headers,
-      ...(operation.method !== 'GET' && { body: '{"like":1}' }),
-    };
-    for (const address of [path, `${path}/`]) expect((await service.fetch(address, init)).status).toBe(200);
-  });
+test.each(reviewOperations)('$method $path is there with and without the last slash', async (operation) => {
+  const headers = { 'x-token': session.token, 'x-udid': session.udid, 'content-type': 'application/json' };
+  const path = operation.path.replace(':application', app.id).replace(/\/$/, '');
+  const init = {
+    method: operation.method,
+    headers,
+    ...(operation.method !== 'GET' && { body: '{"like":1}' }),
+  };
+  for (const address of [path, `${path}/`]) expect((await service.fetch(address, init)).status).toBe(200);
 });

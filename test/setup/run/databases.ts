@@ -20,7 +20,7 @@ export const onlyOnPostgres = [
  * is decided before a database is asked, or in files.
  */
 export const onPostgresToo = [
-  'test/{activity,audit,catalog,categories,compliance,feeds,groups,inventory,jobs,mails,privacy,reports,reviews,support,terms,trace,users,webhooks}/*.service.test.ts',
+  'test/{activity,audit,catalog,compliance,feeds,groups,inventory,jobs,mails,privacy,reports,reviews,support,terms,trace,users,webhooks}/*.service.test.ts',
   'test/applications/{concurrency,editing,lists,sweep}.service.test.ts',
   'test/conformance/document-{1,2,3}/*list-controls.service.test.ts',
   'test/conformance/document-3/catalog-search.service.test.ts',
