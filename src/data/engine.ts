@@ -41,7 +41,7 @@ export class Engine {
       describeDevice: async () => ({ ...(await describeThisDevice()), udid: await this.deviceId() }),
       onOpened: (account) => this.#opened(account),
     });
-    this.#shared.onOpenedLate(() => void this.session.start());
+    this.#shared.onOpenedLate = () => void this.session.start();
     this.#stop.push(this.connectivity.state.subscribe(() => this.#networkChanged()));
     this.#stop.push(this.connectivity.outages.subscribe(() => this.getAccount()?.outbox.recordOutage()));
     this.#stop.push(watchVisibility(() => this.#cameToFront()));

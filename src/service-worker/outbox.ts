@@ -9,7 +9,7 @@ import { revokeTokens } from '../data/session/token-revocation.ts';
 import { AccountChannel } from '../data/storage/account-channel.ts';
 import { AccountStorage } from '../data/storage/account-storage.ts';
 import { getDatabaseName, getSealedDatabaseName } from '../data/storage/database-name.ts';
-import { createEncryption } from '../data/storage/sealed/sealing.ts';
+import { Seal } from '../data/storage/sealed/seal.ts';
 import { SharedDatabase } from '../data/storage/shared-database.ts';
 import type { Storage } from '../data/storage/storage.ts';
 
@@ -45,7 +45,7 @@ async function openCurrent(shared: SharedDatabase, writes: PendingWrites): Promi
     return { name, storage: await AccountStorage.open(name, options) };
   const open = await accounts.getKey(name);
   if (open === null) return null;
-  const sealed = { ...options, account: name, encryption: createEncryption(open.key) };
+  const sealed = { ...options, account: name, seal: new Seal(open.key) };
   return { name, storage: await AccountStorage.open(getSealedDatabaseName(name), sealed) };
 }
 

@@ -14,7 +14,6 @@ import { DatabaseGoneError } from '../../src/data/storage/faults.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import type { OpenKey } from '../../src/data/storage/sealed/vault.ts';
 import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
-import { version } from '../../src/data/storage/shared-schema.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { sendOutbox } from '../../src/service-worker/outbox.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
@@ -137,21 +136,22 @@ function whenPut(database: string, store: string, then: () => void): void {
 /** Makes the database that all accounts share open only once the result is called, with all that it has. */
 async function holdShared(): Promise<() => void> {
   const shared = await openDB('appshelf');
-  const stores = [...shared.objectStoreNames];
-  const values = await Promise.all(stores.map((store) => shared.get(store, 'only')));
+  const { version } = shared;
+  const names = await shared.getAllKeys('values');
+  const values = await shared.getAll('values');
   shared.close();
   await deleteDB('appshelf');
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const hold = { isOver: false };
   void openDB('appshelf', version, {
     upgrade: (database, _from, _to, transaction) => {
-      for (const store of stores) database.createObjectStore(store);
+      database.createObjectStore('values');
       const fill = async () => {
-        for (const [at, store] of stores.entries())
-          if (values[at] !== undefined) await transaction.objectStore(store).put(values[at], 'only');
+        for (const [at, name] of names.entries())
+          await transaction.objectStore('values').put(values[at], name);
         begin();
         // Nobody else can open it before this transaction has ended.
-        while (!hold.isOver) await transaction.objectStore('device').count();
+        while (!hold.isOver) await transaction.objectStore('values').count();
       };
       void fill();
     },
@@ -168,9 +168,10 @@ describe('an organization that was set up anew', () => {
     expect(await engine.session.switchUser()).toBe(true);
     // The same person has another identifier now: their new account has another name on this device.
     const shared = new SharedDatabase();
-    await shared.update('vaults', ({ [account.name]: vault, ...others } = {}) =>
-      vault === undefined ? others : { ...others, 'earlier-name': vault },
-    );
+    await shared.update('vaults', (vaults = {}) => {
+      const { [account.name]: vault, ...others } = vaults;
+      return vault === undefined ? others : { ...others, 'earlier-name': vault };
+    });
     shared.close();
     line.state = 'open';
     await engine.session.signIn({ userId: user.userId, password: user.password, remember: true });

@@ -352,7 +352,7 @@ describe('a device without room', () => {
     const { engine } = await signedIn(line.url, user);
     const id = await engine.deviceId();
     closeEngines();
-    fill(['device']);
+    fill(['values']);
     const shared = new SharedDatabase();
     expect(await readDeviceId(shared)).toBe(id);
     shared.close();

@@ -18,6 +18,13 @@ function replace<T extends object, K extends keyof T>(owner: T, name: K, other: 
   });
 }
 
+/** No database can be opened. */
+export function refuseDatabases(): void {
+  replace(IDBFactory.prototype, 'open', () => () => {
+    throw new DOMException('Refused for this test.', 'SecurityError');
+  });
+}
+
 const damaged = () => new DOMException('Failed to read large IndexedDB value', 'DataError');
 
 /** Reading a store throws, with every method. */

@@ -5,11 +5,11 @@ import type { CachedDocument } from '../../src/data/records/cached-document.ts';
 import { AccountStorage } from '../../src/data/storage/account-storage.ts';
 import { deleteDatabase } from '../../src/data/storage/connection.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
-import { MemoryStorage } from '../../src/data/storage/memory-storage.ts';
 import { allStores, type SchemaStep, schemaSteps } from '../../src/data/storage/schema.ts';
 import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
 import type { Storage } from '../../src/data/storage/storage.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
+import { mend, refuseDatabases } from './failing-browser.ts';
 
 const name = 'appshelf-test-storage';
 const rating = { application: 'a1', like: 1 } as const;
@@ -25,9 +25,17 @@ const documentOf = (savedAt: number): CachedDocument => ({
 
 afterEach(() => deleteDB(name));
 
+/** The storage of a browser that opens no database. */
+async function openInMemory(): Promise<Storage> {
+  refuseDatabases();
+  const storage = await AccountStorage.open(name);
+  mend();
+  return storage;
+}
+
 const kinds: [string, () => Promise<Storage>][] = [
   ['IndexedDB', () => IdbStorage.open(name)],
-  ['memory', () => Promise.resolve(new MemoryStorage())],
+  ['memory', () => openInMemory()],
 ];
 
 describe.each(kinds)('storage in %s', (_kind, open) => {

@@ -99,8 +99,11 @@ export class Account {
     };
     this.search = new Search(source, storage);
     this.unreadable = new Unreadable(name, storage);
-    storage.setRefill((transaction) => this.#refill(transaction));
-    storage.restored.subscribe(() => this.#handleStorageReturn());
+    storage.setOwner({
+      refill: (transaction) => this.#refill(transaction),
+      onRepaired: () => void this.unreadable.refresh(),
+      onRestored: () => this.#handleStorageReturn(),
+    });
   }
 
   /** Who this is and on which device, as of the last sign-in. */

@@ -7,7 +7,7 @@ import { DoesNotOpenError, isQuota, NewerDatabaseError } from '../storage/faults
 import { IdbStorage } from '../storage/idb-storage.ts';
 import { withRecordsMove } from '../storage/locks.ts';
 import { allStores, cacheStores, durableStores } from '../storage/schema.ts';
-import { createEncryption } from '../storage/sealed/sealing.ts';
+import { Seal } from '../storage/sealed/seal.ts';
 import {
   createKey,
   type Opener,
@@ -16,7 +16,7 @@ import {
   unwrapKey,
   wrapKey,
 } from '../storage/sealed/vault.ts';
-import type { Encryption, Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { StoredAccounts } from './stored-accounts.ts';
 import { OldPasswordNeededError, UnlockError } from './unlock-errors.ts';
 
@@ -37,7 +37,7 @@ export const openSealed = (name: string, key: Key, options: OpenOptions): Promis
   AccountStorage.open(getSealedDatabaseName(name), {
     ...options,
     account: name,
-    encryption: createEncryption(key),
+    seal: new Seal(key),
   });
 
 /**
@@ -153,7 +153,7 @@ async function findOrCreateKey(
 /** A database that may hold the records of an account. */
 interface RecordsLocation {
   name: string;
-  encryption?: Encryption;
+  seal?: Seal;
 }
 
 /**
@@ -163,7 +163,7 @@ interface RecordsLocation {
  */
 function moveRecords(accounts: StoredAccounts, name: string, key: Key, sealed: boolean): Promise<void> {
   const plainPlace: RecordsLocation = { name };
-  const encrypted: RecordsLocation = { name: getSealedDatabaseName(name), encryption: createEncryption(key) };
+  const encrypted: RecordsLocation = { name: getSealedDatabaseName(name), seal: new Seal(key) };
   const [from, to] = sealed ? [plainPlace, encrypted] : [encrypted, plainPlace];
   const saveSealedFlag = (isSealed: boolean) => accounts.changeVault(name, { sealed: isSealed });
   const saveSealedFlagOnDisk = async () => {
@@ -232,15 +232,15 @@ async function runUnlessBlocked(work: Promise<void>): Promise<boolean> {
 }
 
 /** Null where the browser opens no database. Throws when it has a newer version. */
-const openOrNull = ({ name, encryption }: RecordsLocation): Promise<IdbStorage | null> =>
-  IdbStorage.open(name, { encryption }).catch((fault: unknown) => {
+const openOrNull = ({ name, seal }: RecordsLocation): Promise<IdbStorage | null> =>
+  IdbStorage.open(name, { seal }).catch((fault: unknown) => {
     if (fault instanceof NewerDatabaseError) throw fault;
     return null;
   });
 
 /** Works with the sealed records; does nothing where the browser stores none. Throws when they have a newer version. */
 async function withSealed(name: string, key: Key, work: (storage: Storage) => Promise<void>): Promise<void> {
-  const storage = await openOrNull({ name: getSealedDatabaseName(name), encryption: createEncryption(key) });
+  const storage = await openOrNull({ name: getSealedDatabaseName(name), seal: new Seal(key) });
   if (storage !== null) await work(storage).finally(() => storage.close());
 }
 

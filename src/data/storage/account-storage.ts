@@ -1,13 +1,12 @@
 import { type Observable, WritableObservable } from '../observable.ts';
-import { Changes, SavedMeanwhileError, withoutTaken } from './changes.ts';
-import { checked, UnreadableError } from './checked.ts';
+import { Changes, nothing, SavedMeanwhileError, withoutTaken } from './changes.ts';
 import { DatabaseGoneError, DoesNotOpenError, isAborted, isQuota } from './faults.ts';
-import { IdbStorage, type Reopening } from './idb-storage.ts';
+import { IdbStorage } from './idb-storage.ts';
 import { withRecordsWrite } from './locks.ts';
-import { MemoryStorage } from './memory-storage.ts';
-import { createKnownReader, type Knows } from './newer-database.ts';
-import { allStores, durableStores, type StoreName } from './schema.ts';
-import type { Durability, Encryption, ReadTransaction, Storage, Transaction } from './storage.ts';
+import { type Knows, readChecked, readKnown, UnreadableError } from './reading.ts';
+import type { StoreName } from './schema.ts';
+import type { Seal } from './sealed/seal.ts';
+import type { Durability, ReadTransaction, Storage, Transaction } from './storage.ts';
 
 /**
  * `kept`: records survive a reload. `full`: the last changes found no room, and are in memory until there is some. In
@@ -24,7 +23,7 @@ export interface OpenOptions {
   /** The account that the records are of, where the database has another name. */
   account?: string;
   /** Set where the records are encrypted. */
-  encryption?: Encryption;
+  seal?: Seal;
   /** Whether a database that was deleted or closed under this page may be opened again: not after signing out. */
   isWanted?(): Promise<boolean>;
   /** Called when a database can be opened that took too long, so that memory took its place. */
@@ -33,11 +32,14 @@ export interface OpenOptions {
   knows?: Knows;
 }
 
-interface Opened {
-  account: string;
-  disk: IdbStorage | null;
-  knows: Knows;
-  reopening: Pick<Reopening, 'refill'>;
+/** The account that uses the records. */
+interface Owner {
+  /** Fills a database that was deleted under this page with what the page still knows. */
+  refill(transaction: Transaction): Promise<void>;
+  /** Called when something was set aside. */
+  onRepaired(): void;
+  /** Called when something that had found no room is on the disk now. */
+  onRestored(): void;
 }
 
 /**
@@ -46,79 +48,63 @@ interface Opened {
  */
 export class AccountStorage implements Storage {
   readonly #account: string;
-  readonly #memory = new MemoryStorage();
   readonly #knows: Knows;
-  readonly #reopening: Opened['reopening'];
-  readonly #status: WritableObservable<StorageStatus>;
-  readonly #repairs = new WritableObservable(0);
-  readonly #returns = new WritableObservable(0);
+  readonly #status = new WritableObservable<StorageStatus>('unavailable');
+  /** Changes that are not on the disk; everything, where there is none. */
   readonly #unsaved = new Changes();
-  readonly #opened: IdbStorage | null;
-  /** The stores that are on the disk: of a newer version's, those that are not loaded again. */
-  readonly #stores: readonly StoreName[];
+  #owner: Owner = { refill: async () => undefined, onRepaired: () => undefined, onRestored: () => undefined };
+  #opened: IdbStorage | null = null;
   /** Null where everything is in memory. */
-  #disk: IdbStorage | null;
+  #disk: IdbStorage | null = null;
+  /** The last piece of work in memory. */
+  #last: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #tries = 0;
   /** Set once the disk is given up. */
   #leaving: Promise<void> | null = null;
   #isClosed = false;
 
-  private constructor({ account, disk, knows, reopening }: Opened) {
+  private constructor(account: string, knows: Knows) {
     this.#account = account;
-    this.#opened = disk;
     this.#knows = knows;
-    this.#reopening = reopening;
-    this.#stores =
-      disk?.isNewer === true ? disk.stores.filter((store) => durableStores.includes(store)) : allStores;
-    this.#disk = this.#stores.length === 0 ? null : disk;
-    this.#status = new WritableObservable<StorageStatus>(this.#defaultStatus);
   }
 
   /** Opens the database of that name; where the browser refuses or does not answer, memory takes its place. */
   static async open(name: string, options: OpenOptions = {}): Promise<AccountStorage> {
-    const { account = name, encryption, knows = () => true } = options;
-    const reopening: Reopening = {
+    const { account = name, seal, knows = () => true } = options;
+    const storage = new AccountStorage(account, knows);
+    const reopening = {
       isWanted: async () => (await options.isWanted?.()) ?? false,
-      refill: async () => undefined,
+      refill: (transaction: Transaction) => storage.#owner.refill(transaction),
       onOpenedLate: () => options.onOpenedLate?.(),
     };
-    const disk = await IdbStorage.open(name, { reopening, encryption, acceptsNewer: true }).catch(() => null);
-    return new AccountStorage({ account, disk, knows, reopening });
+    const disk = await IdbStorage.open(name, { reopening, seal, acceptsNewer: true }).catch(() => null);
+    storage.#opened = disk;
+    storage.#disk = disk === null || disk.stores.length === 0 ? null : disk;
+    storage.#status.set(storage.#defaultStatus);
+    return storage;
   }
 
   get status(): Observable<StorageStatus> {
     return this.#status;
   }
 
-  /** How often something was set aside since the page was opened. */
-  get repairs(): Observable<number> {
-    return this.#repairs;
-  }
-
-  /** How often something that had found no room went to the disk, since the page was opened. */
-  get restored(): Observable<number> {
-    return this.#returns;
-  }
-
-  /** Says what fills a database that was deleted under this page: what the page still knows. */
-  setRefill(refill: Reopening['refill']): void {
-    this.#reopening.refill = refill;
+  /** Says whom the records are for. */
+  setOwner(owner: Owner): void {
+    this.#owner = owner;
   }
 
   isPersisted(stores: readonly StoreName[]): boolean {
-    const areOnDisk = stores.every((store) => this.#stores.includes(store));
-    return this.#disk !== null && areOnDisk && this.#unsaved.in(stores).length === 0;
+    const disk = this.#disk;
+    const areOnDisk = disk !== null && stores.every((store) => disk.stores.includes(store));
+    return areOnDisk && this.#unsaved.in(stores).length === 0;
   }
 
   read<T>(stores: readonly StoreName[], work: (transaction: ReadTransaction) => Promise<T>): Promise<T> {
-    return this.#mending(stores, async (disk) =>
-      disk === null
-        ? this.#memory.read(stores, work)
-        : disk.read(this.#scope(stores), (transaction) =>
-            work(this.#unsaved.over(this.#readable(transaction))),
-          ),
-    );
+    return this.#mending(stores, (disk) => {
+      if (disk === null) return this.#inTurn(() => work(this.#unsaved.over(nothing)));
+      return disk.read(stores, (transaction) => work(this.#unsaved.over(this.#readable(transaction))));
+    });
   }
 
   /** When there is no room, pictures, documents and the catalog make it, in this order; then the change stays in memory. */
@@ -128,7 +114,7 @@ export class AccountStorage implements Storage {
     durability: Durability = 'default',
   ): Promise<T> {
     return this.#mending(stores, (disk, isFull) => {
-      if (disk === null) return this.#memory.write(stores, work);
+      if (disk === null) return this.#inTurn(() => this.#writeUnsaved(null, stores, work, false));
       // Each attempt waits for the lock anew: the records may have been moved to another database meanwhile.
       return withRecordsWrite(this.#account, () =>
         isFull || !this.isPersisted(stores)
@@ -145,21 +131,20 @@ export class AccountStorage implements Storage {
     if (disk === null || this.#status.get() !== 'full') return;
     const isSaved = await import('./save-again.ts').then(
       ({ saveAgain }) =>
-        saveAgain(this.#account, this.#unsaved, this.#stores, (stores, work) =>
+        saveAgain(this.#account, this.#unsaved, disk.stores, (stores, work) =>
           this.#writeTo(disk, stores, work, 'strict'),
         ),
       () => false,
     );
-    if (this.#unsaved.in(this.#stores).length > 0) this.#waitForRoom();
+    if (this.#unsaved.in(disk.stores).length > 0) this.#waitForRoom();
     else if (this.#disk !== null) this.#status.set(this.#defaultStatus);
-    if (isSaved) this.#returns.set(this.#returns.get() + 1);
+    if (isSaved) this.#owner.onRestored();
   }
 
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#opened?.close();
-    this.#memory.close();
   }
 
   /** Does the work, again after each fault that could be mended. `isFull`: nothing more can make room for it. */
@@ -196,7 +181,7 @@ export class AccountStorage implements Storage {
 
   /** Changes the records in memory, as a transaction of the disk that writes nothing there. */
   async #writeUnsaved<T>(
-    disk: IdbStorage,
+    disk: IdbStorage | null,
     stores: readonly StoreName[],
     work: (transaction: Transaction) => Promise<T>,
     isFull: boolean,
@@ -210,14 +195,17 @@ export class AccountStorage implements Storage {
       this.#tries = 0;
       this.#waitForRoom();
     }
-    const result = await disk.write(this.#scope(stores), async (transaction) => {
-      const records = own.over(unsaved.over(this.#readable(transaction)));
+    const change = async (below: ReadTransaction) => {
+      const records = own.over(unsaved.over(below));
       if (stores.includes('outbox'))
         for (const row of await records.all('outbox'))
           if (row.attempts === 0 && !unsaved.of('outbox').has(row.id))
             await records.put('outbox', row.id, withoutTaken(row));
       return work(records);
-    });
+    };
+    const result = await (disk === null
+      ? change(nothing)
+      : disk.write(stores, (transaction) => change(this.#readable(transaction))));
     if (timesForgotten !== unsaved.timesForgotten) throw new SavedMeanwhileError();
     unsaved.add(own);
     return result;
@@ -231,7 +219,7 @@ export class AccountStorage implements Storage {
       if (!isFirst || disk.isNewer) throw new UnreadableError(store);
       const { repair } = await import('./repair.ts');
       await repair(disk, store);
-      this.#repairs.set(this.#repairs.get() + 1);
+      this.#owner.onRepaired();
     } catch {
       await this.#goOnInMemory(disk, 'broken');
     }
@@ -248,15 +236,14 @@ export class AccountStorage implements Storage {
   }
 
   #readable(transaction: ReadTransaction): ReadTransaction {
-    return this.#opened?.isNewer === true
-      ? createKnownReader(transaction, this.#stores, this.#knows)
-      : checked(transaction);
+    return this.#opened?.isNewer === true ? readKnown(transaction, this.#knows) : readChecked(transaction);
   }
 
-  /** The stores of a transaction that are on the disk; one where none is, as a transaction needs one. */
-  #scope(stores: readonly StoreName[]): readonly StoreName[] {
-    const scope = stores.filter((store) => this.#stores.includes(store));
-    return scope.length > 0 ? scope : this.#stores.slice(0, 1);
+  /** Transactions in memory run one after another, as those of a disk do. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work, work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
   }
 
   get #defaultStatus(): StorageStatus {
@@ -274,20 +261,18 @@ export class AccountStorage implements Storage {
 
   /**
    * The disk can't be used any more while this page is open. Memory goes on with what can be read of it, and where that
-   * is not all, with what the page still knows.
+   * is nothing, with what the page still knows.
    */
   #goOnInMemory(disk: IdbStorage, status: 'broken' | 'unavailable'): Promise<void> {
     const go = async () => {
-      if (status === 'broken') {
+      const records = this.#unsaved.over(nothing);
+      if (status === 'unavailable') await this.#owner.refill(records);
+      else {
         const { copyReadable } = await import('./repair.ts');
-        await copyReadable(disk, this.#stores, this.#memory);
+        await copyReadable(disk, this.#unsaved);
       }
-      if (status === 'unavailable' || this.#unsaved.in(allStores).length > 0)
-        await this.#memory.write(allStores, async (transaction) => {
-          await this.#reopening.refill(transaction);
-          // As in `copyReadable`.
-          await transaction.clear('writer');
-        });
+      // Memory is a writer of its own, because its numbers will not be on the disk when the page is opened again.
+      await records.clear('writer');
       clearTimeout(this.#timer);
       this.#disk = null;
       this.#status.set(status);

@@ -12,6 +12,14 @@ interface Change<S extends StoreName> {
 /** Changes went to the disk while others were made on top of them. */
 export class SavedMeanwhileError extends Error {}
 
+/** What is below changes where there is no disk. */
+export const nothing: ReadTransaction = {
+  get: async () => undefined,
+  all: async () => [],
+  keys: async () => [],
+  entries: async () => [],
+};
+
 type Tables = { [S in StoreName]: Map<KeyOf<S>, Change<S>> };
 
 /** Changes of records, in memory, above other records that they hide. */

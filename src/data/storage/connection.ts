@@ -37,24 +37,20 @@ export interface ConnectionOptions<S extends DBSchema> {
   isWanted(): Promise<boolean>;
   /** Fills a database that was deleted while the page was open, before anybody else sees it. */
   refill(transaction: Upgrade<S>): void | Promise<void>;
-  /** Called with a database that opened only after it was given up. */
-  onOpenedLate(database: IDBPDatabase<S>): void;
+  /** Called when a database is open after all that was given up. `wasOpen`: whether the page has had it open before. */
+  onOpenedLate(wasOpen: boolean): void;
 }
 
 /** A connection to a database, which is opened again when somebody has closed or deleted it. */
 export class Connection<S extends DBSchema> {
   readonly #options: ConnectionOptions<S>;
   #database: Promise<IDBPDatabase<S>> | null = null;
+  /** Whether the database has been open since the page was. */
   #wasOpen = false;
   #isClosed = false;
 
   constructor(options: ConnectionOptions<S>) {
     this.#options = options;
-  }
-
-  /** Whether the database has been open since the page was. */
-  get wasOpen(): boolean {
-    return this.#wasOpen;
   }
 
   /** Throws a `DoesNotOpenError` when the browser refuses or does not answer in time, or a `DatabaseGoneError`. */
@@ -80,13 +76,6 @@ export class Connection<S extends DBSchema> {
     }
   }
 
-  /** Goes on with a database that opened late. */
-  adopt(database: IDBPDatabase<S>): void {
-    if (this.#isClosed || this.#database !== null) return database.close();
-    this.#wasOpen = true;
-    this.#database = Promise.resolve(database);
-  }
-
   close(): void {
     this.#isClosed = true;
     this.#drop();
@@ -107,7 +96,7 @@ export class Connection<S extends DBSchema> {
   }
 
   async #open(): Promise<IDBPDatabase<S>> {
-    const { name, onOpenedLate, isWanted } = this.#options;
+    const { name, isWanted } = this.#options;
     if (this.#wasOpen && !(await isWanted())) {
       this.#isClosed = true;
       throw new DatabaseGoneError(name);
@@ -116,7 +105,10 @@ export class Connection<S extends DBSchema> {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       reject(new DoesNotOpenError('The database does not answer.'));
-      opening.then(onOpenedLate, () => undefined);
+      opening.then(
+        (database) => this.#adopt(database),
+        () => undefined,
+      );
     }, maxOpeningMs);
     const refused = (cause: unknown) => {
       throw new DoesNotOpenError('The database is refused.', { cause });
@@ -124,6 +116,15 @@ export class Connection<S extends DBSchema> {
     const database = await Promise.race([opening.catch(refused), late]).finally(() => clearTimeout(timer));
     this.#wasOpen = true;
     return database;
+  }
+
+  /** Goes on with a database that opened late. */
+  #adopt(database: IDBPDatabase<S>): void {
+    if (this.#isClosed || this.#database !== null) return database.close();
+    const wasOpen = this.#wasOpen;
+    this.#wasOpen = true;
+    this.#database = Promise.resolve(database);
+    this.#options.onOpenedLate(wasOpen);
   }
 
   /** Opens it with all of its stores; one of a newer version as it is. */

@@ -1,6 +1,5 @@
-import { withoutTaken } from './changes.ts';
+import { type Changes, nothing, withoutTaken } from './changes.ts';
 import type { IdbStorage } from './idb-storage.ts';
-import type { MemoryStorage } from './memory-storage.ts';
 import { cacheStores, type KeyOf, type SetAside, type StoreName, type ValueOf } from './schema.ts';
 import { matchesShape } from './shapes.ts';
 import type { Transaction } from './storage.ts';
@@ -59,24 +58,19 @@ async function separateReadable<S extends StoreName>(
   return sifted;
 }
 
-/** Fills a memory with what can be read of a database that can't be repaired. */
-export async function copyReadable(
-  disk: IdbStorage,
-  stores: readonly StoreName[],
-  memory: MemoryStorage,
-): Promise<void> {
-  // Memory is a writer of its own, because its numbers will not be on the disk when the page is opened again.
-  for (const store of stores) if (store !== 'writer') await copy(disk, memory, store);
+/** Adds what can be read of a database that can't be repaired to the changes in memory, which go before it. */
+export async function copyReadable(disk: IdbStorage, unsaved: Changes): Promise<void> {
+  const changed = new Set(unsaved.of('outbox').keys());
+  for (const store of disk.stores) await copy(disk, unsaved, store);
+  const records = unsaved.over(nothing);
+  for (const row of await records.all('outbox'))
+    if (!changed.has(row.id)) await records.put('outbox', row.id, withoutTaken(row));
 }
 
-async function copy<S extends StoreName>(disk: IdbStorage, memory: MemoryStorage, store: S): Promise<void> {
+async function copy<S extends StoreName>(disk: IdbStorage, unsaved: Changes, store: S): Promise<void> {
   const { readable } = await separateReadable(disk, store).catch(
     (): SeparatedRecords<S> => ({ readable: [], unreadable: [] }),
   );
-  await memory.write([store], async (transaction) => {
-    for (const [key, value] of readable) await transaction.put(store, key, value);
-    if (store === 'outbox')
-      for (const row of await transaction.all('outbox'))
-        await transaction.put('outbox', row.id, withoutTaken(row));
-  });
+  const records = unsaved.over(nothing);
+  for (const [key, value] of readable) if (!unsaved.of(store).has(key)) await records.put(store, key, value);
 }

@@ -1,22 +1,18 @@
 import type { IDBPDatabase, IDBPTransaction } from 'idb';
-import { Connection } from './connection.ts';
+import { Connection, versionsPerSchema } from './connection.ts';
 import { DoesNotOpenError, withHandledFailure } from './faults.ts';
 import {
-  matchesShape,
+  joinValues,
   names,
-  readJoined,
   type SharedName,
   type SharedSchema,
-  type SharedValue,
-  singleKey,
-  toJoinable,
-  version,
-} from './shared-schema.ts';
-
-/** A value that is known, under its only key. */
-type Known = { [N in SharedName]: Map<typeof singleKey, SharedValue<N>> };
+  type SharedValues,
+  stores,
+  Values,
+} from './shared-values.ts';
 
 type Database = IDBPDatabase<SharedSchema>;
+type Opened<M extends IDBTransactionMode> = IDBPTransaction<SharedSchema, 'values'[], M>;
 
 /** What is noted here about an account must outlive the next change of its database, even after a power failure. */
 const strict = { durability: 'strict' } as const;
@@ -28,29 +24,22 @@ const strict = { durability: 'strict' } as const;
 export class SharedDatabase {
   readonly #connection: Connection<SharedSchema>;
   /** The last values that were read or set. */
-  readonly #known: Known = {
-    device: new Map(),
-    current: new Map(),
-    login: new Map(),
-    branding: new Map(),
-    endings: new Map(),
-    vaults: new Map(),
-    keys: new Map(),
-  };
+  readonly #known = new Values();
   /** Values that are not on the disk. */
   readonly #unsaved = new Set<SharedName>();
   /** Whether the database can be used: not after the browser refused it, or while it does not answer. */
   #opening: Promise<boolean>;
-  #onOpenedLate: () => void = () => undefined;
+  /** Called when the database opens too late, so that some callers were told that it is empty. */
+  onOpenedLate: () => void = () => undefined;
 
   constructor(name = 'appshelf') {
     this.#connection = new Connection<SharedSchema>({
       name,
-      version,
-      stores: names,
+      version: versionsPerSchema,
+      stores,
       upgrade: (database) => {
-        const existing = [...database.objectStoreNames];
-        for (const store of existing) database.deleteObjectStore(store);
+        // One of a version before the first release is emptied.
+        for (const store of [...database.objectStoreNames]) database.deleteObjectStore(store);
       },
       isWanted: async () => true,
       // Another tab that saw it empty would take everybody for signed out.
@@ -58,7 +47,7 @@ export class SharedDatabase {
         this.#putAll(transaction, names);
         transaction.done.then(() => this.#unsaved.clear()).catch(() => undefined);
       },
-      onOpenedLate: (late) => void this.#adopt(late),
+      onOpenedLate: (wasOpen) => void this.#handleLateOpening(wasOpen),
     });
     this.#opening = this.#connection.open().then(
       (database) => {
@@ -69,19 +58,14 @@ export class SharedDatabase {
     );
   }
 
-  /** Calls back when the database opens too late, so that some callers were told that it is empty. */
-  onOpenedLate(callback: () => void): void {
-    this.#onOpenedLate = callback;
-  }
-
-  async get<N extends SharedName>(name: N): Promise<SharedValue<N> | undefined> {
+  async get<N extends SharedName>(name: N): Promise<SharedValues[N] | undefined> {
     if (!this.#unsaved.has(name))
-      await this.#attempt(async (database) => this.#learn(name, await database.get(name, singleKey)));
-    return this.#getKnown(name).get(singleKey);
+      await this.#attempt(async (database) => this.#known.set(name, await database.get('values', name)));
+    return this.#known.get(name);
   }
 
   /** Stores a value; returns whether it outlives a reload. */
-  set<N extends SharedName>(name: N, value: SharedValue<N>): Promise<boolean> {
+  set<N extends SharedName>(name: N, value: SharedValues[N]): Promise<boolean> {
     return this.update(name, () => value);
   }
 
@@ -91,29 +75,28 @@ export class SharedDatabase {
    */
   async update<N extends SharedName>(
     name: N,
-    change: (value: SharedValue<N> | undefined) => SharedValue<N>,
+    change: (value: SharedValues[N] | undefined) => SharedValues[N],
   ): Promise<boolean> {
-    const known = this.#getKnown(name);
     const isSaved = await this.#attempt(async (database) => {
-      const { store, done } = withHandledFailure(database.transaction(name, 'readwrite', strict));
+      const { store, done } = withHandledFailure(database.transaction('values', 'readwrite', strict));
       // Known before it is changed: where there is no room for the change, memory goes on from it.
-      if (!this.#unsaved.has(name)) this.#learn(name, await store.get(singleKey));
-      const changed = change(known.get(singleKey));
-      await Promise.all([store.put(changed, singleKey), done]);
-      known.set(singleKey, changed);
+      if (!this.#unsaved.has(name)) this.#known.set(name, await store.get(name));
+      const changed = change(this.#known.get(name));
+      await Promise.all([store.put(changed, name), done]);
+      this.#known.set(name, changed);
     });
     if (isSaved) this.#unsaved.delete(name);
     else {
-      known.set(singleKey, change(known.get(singleKey)));
+      this.#known.set(name, change(this.#known.get(name)));
       this.#unsaved.add(name);
     }
     return isSaved;
   }
 
   async delete(name: SharedName): Promise<void> {
-    this.#known[name].delete(singleKey);
+    this.#known.set(name, undefined);
     this.#unsaved.delete(name);
-    await this.#attempt((database) => database.delete(name, singleKey));
+    await this.#attempt((database) => database.delete('values', name));
   }
 
   close(): void {
@@ -134,66 +117,45 @@ export class SharedDatabase {
   }
 
   /** A database that opened late is used from now on, with what was set meanwhile beside what it has. */
-  async #adopt(late: Database): Promise<void> {
-    const { wasOpen } = this.#connection;
-    if (this.#unsaved.size > 0) await this.#join(late, wasOpen).catch(() => undefined);
-    this.#connection.adopt(late);
+  async #handleLateOpening(wasOpen: boolean): Promise<void> {
+    if (this.#unsaved.size > 0) await this.#join(wasOpen).catch(() => undefined);
     this.#opening = Promise.resolve(true);
-    this.#onOpenedLate();
+    this.onOpenedLate();
   }
 
   /** In one transaction, because a vault and its key belong together. Where it finds no room, memory goes on with both. */
-  async #join(database: Database, wasOpen: boolean): Promise<void> {
-    const transaction = withHandledFailure(database.transaction([...names], 'readwrite', strict));
+  async #join(wasOpen: boolean): Promise<void> {
+    const database = await this.#connection.open();
+    const transaction = withHandledFailure(database.transaction(stores, 'readwrite', strict));
     // A page that has seen it before knows better: it may have locked an account or signed it out since.
-    if (!wasOpen) {
-      const { device, endings, vaults, keys } = this.#known;
-      const joined = readJoined(await toJoinable(transaction), {
-        device: device.get(singleKey),
-        endings: endings.get(singleKey),
-        vaults: vaults.get(singleKey),
-        keys: keys.get(singleKey),
-      });
-      this.#learn('device', joined.device);
-      endings.set(singleKey, joined.endings);
-      vaults.set(singleKey, joined.vaults);
-      keys.set(singleKey, joined.keys);
-    }
-    const written = new Map([...this.#unsaved].map((name) => [name, this.#known[name].get(singleKey)]));
+    if (!wasOpen) joinValues(this.#known, await readValues(transaction));
+    const written = new Map([...this.#unsaved].map((name) => [name, this.#known.get(name)]));
     this.#putAll(transaction, [...written.keys()]);
     await transaction.done;
     // What was set again meanwhile is not on the disk yet.
-    for (const [name, value] of written)
-      if (this.#known[name].get(singleKey) === value) this.#unsaved.delete(name);
+    for (const [name, value] of written) if (this.#known.get(name) === value) this.#unsaved.delete(name);
   }
 
   /** What the page did not ask for must be known here all the same, to fill a deleted database and for a later `#join`. */
   async #remember(database: Database): Promise<void> {
-    const there = await toJoinable(withHandledFailure(database.transaction([...names])));
-    for (const name of ['device', 'endings', 'vaults', 'keys'] as const)
-      if (!this.#known[name].has(singleKey)) this.#learn(name, there[name]);
+    const there = await readValues(withHandledFailure(database.transaction(stores)));
+    for (const name of names) if (this.#known.get(name) === undefined) this.#known.set(name, there.get(name));
   }
 
-  #putAll(
-    transaction: IDBPTransaction<SharedSchema, SharedName[], 'readwrite' | 'versionchange'>,
-    which: readonly SharedName[],
-  ): void {
+  #putAll(transaction: Opened<'readwrite' | 'versionchange'>, which: readonly SharedName[]): void {
     for (const name of which) {
-      const value = this.#known[name].get(singleKey);
+      const value = this.#known.get(name);
       if (value !== undefined)
         transaction
-          .objectStore(name)
-          .put(value, singleKey)
+          .objectStore('values')
+          .put(value, name)
           .catch(() => undefined);
     }
   }
+}
 
-  #learn<N extends SharedName>(name: N, value: SharedValue<N> | undefined): void {
-    if (value === undefined || !matchesShape[name](value)) this.#known[name].delete(singleKey);
-    else this.#getKnown(name).set(singleKey, value);
-  }
-
-  #getKnown<N extends SharedName>(name: N): Map<typeof singleKey, SharedValue<N>> {
-    return this.#known[name];
-  }
+async function readValues(transaction: Opened<'readonly' | 'readwrite'>): Promise<Values> {
+  const values = new Values();
+  for (const name of names) values.set(name, await transaction.objectStore('values').get(name));
+  return values;
 }

@@ -24,12 +24,6 @@ export interface Transaction extends ReadTransaction {
  */
 export type Durability = 'default' | 'strict';
 
-/** Encrypts records on their way to the disk. */
-export interface Encryption {
-  reading(transaction: ReadTransaction): ReadTransaction;
-  writing(transaction: Transaction): Transaction;
-}
-
 /** The place of an account's records: IndexedDB, or memory where that is refused. */
 export interface Storage {
   read<T>(stores: readonly StoreName[], work: (transaction: ReadTransaction) => Promise<T>): Promise<T>;

@@ -30,7 +30,6 @@ export class Unreadable {
   constructor(getDatabaseName: string, storage: AccountStorage) {
     this.#databaseName = getDatabaseName;
     this.#storage = storage;
-    storage.repairs.subscribe(() => void this.refresh());
   }
 
   get state(): Observable<UnreadableState> {
