@@ -1,12 +1,11 @@
 import { type SessionRecord, sessionKey } from '../records/session-record.ts';
 import { AccountStorage, type OpenOptions } from '../storage/account-storage.ts';
 import { deleteDatabase } from '../storage/connection.ts';
-import { copyRecords } from '../storage/copy-records.ts';
 import { getSealedDatabaseName } from '../storage/database-name.ts';
 import { DoesNotOpenError, isQuota, NewerDatabaseError } from '../storage/faults.ts';
 import { IdbStorage } from '../storage/idb-storage.ts';
 import { withRecordsMove } from '../storage/locks.ts';
-import { allStores, cacheStores, durableStores } from '../storage/schema.ts';
+import { allStores, cacheStores, durableStores, type StoreName } from '../storage/schema.ts';
 import { Seal } from '../storage/sealed/seal.ts';
 import {
   createKey,
@@ -16,7 +15,7 @@ import {
   unwrapKey,
   wrapKey,
 } from '../storage/sealed/vault.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage, Transaction } from '../storage/storage.ts';
 import type { StoredAccounts } from './stored-accounts.ts';
 import { OldPasswordNeededError, UnlockError } from './unlock-errors.ts';
 
@@ -203,7 +202,7 @@ async function copyAll(source: Storage, to: RecordsLocation, note: () => Promise
 /** Where there is no room for both, data that can be fetched again is not copied. */
 async function copy(source: Storage, target: Storage, note: () => Promise<void>): Promise<void> {
   const copyEverything = async () => {
-    await copyRecords(source, target, allStores);
+    for (const store of allStores) await copyStore(source, target, store);
     await note();
   };
   await copyEverything().catch(async (fault: unknown) => {
@@ -211,9 +210,19 @@ async function copy(source: Storage, target: Storage, note: () => Promise<void>)
     await target.write(cacheStores, async (transaction) => {
       for (const store of cacheStores) await transaction.clear(store);
     });
-    await copyRecords(source, target, durableStores);
+    for (const store of durableStores) await copyStore(source, target, store);
     await note();
   });
+}
+
+/** Copies the records of a store, in place of those that are there; they are on the disk when it is done. */
+async function copyStore<S extends StoreName>(from: Storage, to: Storage, name: S): Promise<void> {
+  const records = await from.read([name], (transaction) => transaction.entries(name));
+  const put = async (transaction: Transaction) => {
+    await transaction.clear(name);
+    for (const [key, value] of records) await transaction.put(name, key, value);
+  };
+  await to.write([name], put, 'strict');
 }
 
 /**

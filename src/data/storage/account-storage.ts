@@ -94,6 +94,10 @@ export class AccountStorage implements Storage {
     this.#owner = owner;
   }
 
+  /**
+   * Whether the content of these stores is on the disk. After a strict write to them, it says whether that write
+   * outlives the page: only then may it be promised.
+   */
   isPersisted(stores: readonly StoreName[]): boolean {
     const disk = this.#disk;
     const areOnDisk = disk !== null && stores.every((store) => disk.stores.includes(store));

@@ -111,10 +111,6 @@ export class IdbStorage implements Storage {
     return result;
   }
 
-  isPersisted(): boolean {
-    return true;
-  }
-
   close(): void {
     this.#connection.close();
   }

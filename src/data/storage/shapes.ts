@@ -45,6 +45,8 @@ const generation = record({ store: text, cursor: text, size: number, total: numb
 
 const entries = arrayOf(entry);
 
+const coverLists = ['all', 'featured', 'popular', 'updates', 'downloaded', 'mandatory', 'installed'];
+
 const states: readonly unknown[] = ['waiting', 'sending', 'refused', 'sent'];
 
 const problem = record({ kind: text });
@@ -64,13 +66,7 @@ const shapes: Readonly<Record<StoreName, Check>> = {
     contains: arrayOf(text),
   }),
   cover: record({
-    all: entries,
-    featured: entries,
-    popular: entries,
-    updates: entries,
-    downloaded: entries,
-    mandatory: entries,
-    installed: entries,
+    ...Object.fromEntries(coverLists.map((name) => [name, entries])),
     categories: arrayOf(named),
   }),
   documents: record({ operation: text, value: record({}), savedAt: number }),

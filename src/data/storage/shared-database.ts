@@ -39,7 +39,8 @@ export class SharedDatabase {
       stores,
       upgrade: (database) => {
         // One of a version before the first release is emptied.
-        for (const store of [...database.objectStoreNames]) database.deleteObjectStore(store);
+        const existing = [...database.objectStoreNames];
+        for (const store of existing) database.deleteObjectStore(store);
       },
       isWanted: async () => true,
       // Another tab that saw it empty would take everybody for signed out.

@@ -35,10 +35,5 @@ export interface Storage {
     work: (transaction: Transaction) => Promise<T>,
     durability?: Durability,
   ): Promise<T>;
-  /**
-   * Whether the content of these stores is on the disk. After a strict write to them, it says whether that write
-   * outlives the page: only then may it be promised.
-   */
-  isPersisted(stores: readonly StoreName[]): boolean;
   close(): void;
 }
