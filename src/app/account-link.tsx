@@ -26,7 +26,7 @@ function Initials({ name, label }: { name: string; label: string }) {
     <Link
       href={catalogPages.account}
       className="account-link"
-      aria-label={number === 0 ? label : `${label}, ${badge(number)}`}
+      aria-label={number === 0 ? label : `${label}, ${badge({ count: number })}`}
     >
       <Avatar name={name} badge={number === 0 ? undefined : String(number)} />
     </Link>

@@ -33,7 +33,7 @@ export function FirstVisit() {
   if (welcomed || (isAdded && !asksForPush)) return null;
   const add = () => (event === null ? setStep('home-screen') : void ask());
   return (
-    <Section title={words.title(account.organization.name)}>
+    <Section title={words.title({ organization: account.organization.name })}>
       <Card>
         <p>{words.what}</p>
         <Cluster>

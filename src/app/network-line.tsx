@@ -28,17 +28,17 @@ export function NetworkLine({ changes = true }: { changes?: boolean }) {
     <>
       {network === 'offline' && (
         <StatusLine icon="offline" live>
-          {ago === null ? words.offline : words.offlineSaved(ago)}
+          {ago === null ? words.offline : words.offlineSaved({ when: ago })}
         </StatusLine>
       )}
       {network === 'unreachable' && (
         <StatusLine icon="cloud" live>
-          {ago === null ? words.unreachable : words.unreachableSaved(ago)}
+          {ago === null ? words.unreachable : words.unreachableSaved({ when: ago })}
         </StatusLine>
       )}
       {network === 'failing' && !busy && (
         <StatusLine icon="cloud" live>
-          {ago === null ? words.failing : words.failingSaved(ago)}
+          {ago === null ? words.failing : words.failingSaved({ when: ago })}
         </StatusLine>
       )}
       {network === 'foreign' && (
@@ -63,7 +63,7 @@ export function NetworkLine({ changes = true }: { changes?: boolean }) {
       )}
       {partialLoad !== null && (
         <StatusLine icon="cloud">
-          {words.half(format.number(partialLoad.have), format.number(partialLoad.total))}
+          {words.half({ loaded: format.number(partialLoad.have), total: format.number(partialLoad.total) })}
         </StatusLine>
       )}
       {storage === 'unavailable' && <StatusLine icon="info">{words.notKept}</StatusLine>}
@@ -71,7 +71,7 @@ export function NetworkLine({ changes = true }: { changes?: boolean }) {
       {storage === 'newer' && <StatusLine icon="info">{words.storageNewer}</StatusLine>}
       {writes > 0 && (
         <StatusLine icon="warning" live>
-          {words.unread(writes)}
+          {words.unread({ count: writes })}
         </StatusLine>
       )}
       {storage === 'full' && <StatusLine icon="info">{words.storageFull}</StatusLine>}

@@ -46,7 +46,8 @@ function useNavigation(): NavItem[] {
   const lit = getTab(location);
   const updates = listEntries(useCatalog(), 'updates').length;
   useEffect(() => void navigator.setAppBadge?.(updates).catch(() => undefined), [updates]);
-  const badge = updates > 0 ? { text: String(updates), label: common.updates(updates) } : undefined;
+  const badge =
+    updates > 0 ? { text: String(updates), label: common.updates({ count: updates }) } : undefined;
   const current = (tab: Tab) => lit === tab && (location.pathname === tab ? 'page' : true);
   return [
     { href: catalogPages.home, label: words.home, icon: 'home', current: current(catalogPages.home) },

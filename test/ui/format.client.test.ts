@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getFormats } from '../../src/ui/i18n/format.ts';
 import { negotiateLocale } from '../../src/ui/i18n/locale.ts';
-import { createPlurals } from '../../src/ui/i18n/plural.ts';
 
 const english = getFormats('en-GB');
 const german = getFormats('de-DE');
@@ -98,18 +97,5 @@ describe('sizes, times and shares', () => {
         expect(german.relative(gap, 0)).not.toBe('');
       }),
     );
-  });
-});
-
-describe('counting', () => {
-  it('takes the form of the number in its language', () => {
-    const count = createPlurals('en');
-    const forms = { one: '# update', other: '# updates' };
-    expect([0, 1, 2, 1234].map((n) => count(n, forms))).toEqual([
-      '0 updates',
-      '1 update',
-      '2 updates',
-      '1,234 updates',
-    ]);
   });
 });

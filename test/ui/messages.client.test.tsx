@@ -3,43 +3,15 @@ import { Suspense, startTransition, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { describe, expect, it } from 'vitest';
 import { LocaleProvider, useFormat, useMessages } from '../../src/ui/i18n/context.tsx';
-import { LANGUAGES } from '../../src/ui/i18n/locale.ts';
 import { commonMessages } from '../../src/ui/i18n/messages.ts';
 import { createTranslations } from '../../src/ui/i18n/translations.ts';
-
-const modules = import.meta.glob<Record<string, unknown>>('../../src/**/messages.*.ts', { eager: true });
-const sources = Object.keys(modules).filter((path) => path.endsWith('.en.ts'));
-
-/** Every message by its path, with whether it is text or a function: `shots.open()`. */
-function shapeOf(words: unknown, path = ''): string[] {
-  if (typeof words === 'string') return [path];
-  if (typeof words === 'function') return [`${path}()`];
-  return Object.entries(words ?? {})
-    .flatMap(([key, value]) => shapeOf(value, path ? `${path}.${key}` : key))
-    .sort();
-}
-
-function textsOf(words: unknown): string[] {
-  if (typeof words === 'string') return [words];
-  return typeof words === 'object' ? Object.values(words ?? {}).flatMap(textsOf) : [];
-}
-
-describe.each(sources)('the words of %s', (source) => {
-  const english = modules[source]?.en;
-
-  it.each(LANGUAGES)('are whole in %s', (language) => {
-    const words = modules[source.replace('.en.ts', `.${language}.ts`)]?.[language];
-    expect(shapeOf(words)).toEqual(shapeOf(english));
-    expect(textsOf(words).filter((text) => text.trim() === '')).toEqual([]);
-  });
-});
 
 function Sample({ n }: { n: number }) {
   const words = useMessages(commonMessages);
   const { percent } = useFormat();
   return (
     <p>
-      {words.back}, {words.updates(n)}, {percent(0.94)}
+      {words.back}, {words.updates({ count: n })}, {percent(0.94)}
     </p>
   );
 }
@@ -71,7 +43,7 @@ describe('messages on a screen', () => {
 
 describe('words that arrive while a component waits for them', () => {
   it('leave the state that comes after them as it is', async () => {
-    const words = createTranslations('Hello', { de: () => Promise.resolve('Hallo') });
+    const words = createTranslations('Hello', { './messages.de.json': () => Promise.resolve('Hallo') });
     function Greeting() {
       const hello = useMessages(words);
       const [name] = useState('Anna');
@@ -102,7 +74,10 @@ describe('translations', () => {
     let reachable = false;
     const words = createTranslations(
       { hello: 'Hello' },
-      { de: () => (reachable ? Promise.resolve({ hello: 'Hallo' }) : Promise.reject(new Error('offline'))) },
+      {
+        './messages.de.json': () =>
+          reachable ? Promise.resolve({ hello: 'Hallo' }) : Promise.reject(new Error('offline')),
+      },
     );
     expect(await words.load('de')).toEqual({ hello: 'Hello' });
     reachable = true;
@@ -113,7 +88,7 @@ describe('translations', () => {
   it('are fetched once for all who ask', async () => {
     let fetched = 0;
     const words = createTranslations('Hello', {
-      de: () => {
+      './messages.de.json': () => {
         fetched += 1;
         return Promise.resolve('Hallo');
       },

@@ -85,7 +85,7 @@ function ApplicationHeader({
   const note = details?.mandatory
     ? deadline === null
       ? words.required
-      : words.requiredByDate(format.longDate(deadline))
+      : words.requiredByDate({ date: format.longDate(deadline) })
     : undefined;
   return (
     <TopBar

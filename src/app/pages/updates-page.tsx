@@ -41,7 +41,7 @@ function UpdateRow({ entry }: { entry: CatalogEntry }) {
       entry={entry}
       trailing={rowButton}
       wrap
-      {...(installed !== null && { line: words.fromTo(installed, entry.version.version_num) })}
+      {...(installed !== null && { line: words.fromTo({ from: installed, to: entry.version.version_num }) })}
     />
   );
 }

@@ -49,7 +49,7 @@ export function ApplicationContent({
       <StickyAction>{button}</StickyAction>
       {application.other_certificate === true && <Note>{words.otherCertificate}</Note>}
       {note !== null && (
-        <Section title={words.whatsNew(version.version_num)}>
+        <Section title={words.whatsNew({ version: version.version_num })}>
           <Expandable labels={common.fold}>{note}</Expandable>
         </Section>
       )}
@@ -88,13 +88,13 @@ function ShortFacts({ application, installed }: ShortFactsProps) {
   const votes = likes + dislikes;
   const facts: Fact[] = [
     votes > 0
-      ? { value: format.percent(likes / votes), label: words.likeIt(votes) }
+      ? { value: format.percent(likes / votes), label: words.likeIt({ count: votes }) }
       : { value: '–', label: words.noLikes },
     {
       value:
         installed === null || installed === version.version_num
           ? version.version_num
-          : words.fromTo(installed, version.version_num),
+          : words.fromTo({ from: installed, to: version.version_num }),
       label: words.version,
     },
     ...(file.size > 0 ? [{ value: format.bytes(file.size), label: words.size }] : []),
@@ -116,7 +116,7 @@ function Shots({ application, form }: { application: CatalogApplication; form: '
     ...getImageProps(path, [384, 768, 1536]),
     width: landscape ? 1280 : 720,
     height: landscape ? 960 : 1440,
-    alt: words.screenshot(at + 1, paths.length),
+    alt: words.screenshot({ position: at + 1, total: paths.length }),
   }));
   return <Screenshots label={words.screenshots} labels={common.shots} shots={shots} />;
 }
@@ -129,7 +129,7 @@ function LongFacts({ application }: { application: CatalogApplication }) {
   const signer = application.signed_by ?? null;
   const needs = iosTypes.includes(application.type) ? words.needsIos : words.needsAndroid;
   const facts: Fact[] = [
-    { label: words.needs, value: oldest ? needs(oldest) : words.anySystem },
+    { label: words.needs, value: oldest ? needs({ version: oldest }) : words.anySystem },
     { label: words.released, value: format.longDate(Date.parse(version.release_date)) },
     { label: words.author, value: application.author },
     { label: words.downloads, value: format.number(application.catalog_info.num_downloads) },
@@ -139,7 +139,7 @@ function LongFacts({ application }: { application: CatalogApplication }) {
       : [
           {
             label: words.signedBy,
-            value: words.signedUntil(signer.name, format.longDate(Date.parse(signer.until))),
+            value: words.signedUntil({ name: signer.name, date: format.longDate(Date.parse(signer.until)) }),
           },
         ]),
     ...(checksum === '' ? [] : [{ label: words.checksum, value: checksum }]),

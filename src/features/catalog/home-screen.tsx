@@ -64,14 +64,14 @@ function PendingUpdates({ entries, catalog }: { entries: readonly CatalogEntry[]
     <Note
       tone="warn"
       icon="download"
-      title={words.updatesWaiting(entries.length)}
+      title={words.updatesWaiting({ count: entries.length })}
       action={
         <ButtonLink href={catalogPages.updates} size="pill" variant="strong">
           {words.show}
         </ButtonLink>
       }
     >
-      {pressing && words.requiredBy(pressing.name, format.date(pressing.by))}
+      {pressing && words.requiredBy({ app: pressing.name, date: format.date(pressing.by) })}
       {!pressing && format.list(entries.slice(0, 3).map((entry) => entry.version.app_name))}
     </Note>
   );
@@ -100,7 +100,7 @@ function Popular({ entries }: { entries: readonly CatalogEntry[] }) {
       more={{
         href: getAppsPath({ sort: 'popular' }),
         text: common.seeAll,
-        label: common.seeAllOf(words.popular),
+        label: common.seeAllOf({ title: words.popular }),
       }}
     >
       <Shelf label={words.popular} labels={common.arrows}>
@@ -132,7 +132,7 @@ function NewestApps({ entries, trailing }: { entries: readonly CatalogEntry[]; t
       more={{
         href: getAppsPath({ sort: 'newest' }),
         text: common.seeAll,
-        label: common.seeAllOf(words.fresh),
+        label: common.seeAllOf({ title: words.fresh }),
       }}
     >
       <List columns label={words.fresh}>

@@ -105,14 +105,18 @@ type ResultsProps = { text: string; entries: readonly CatalogEntry[]; trailing: 
 function Results({ text, entries, trailing }: ResultsProps) {
   const words = useMessages(catalogMessages);
   const count =
-    entries.length > maxResults ? words.moreResultsThan(maxResults) : words.results(entries.length);
+    entries.length > maxResults
+      ? words.moreResultsThan({ count: maxResults })
+      : words.results({ count: entries.length });
   return (
     <>
-      <output className="quiet small">{entries.length > 0 ? count : words.noResult(text.trim())}</output>
+      <output className="quiet small">
+        {entries.length > 0 ? count : words.noResult({ query: text.trim() })}
+      </output>
       {entries.length === 0 ? (
         <EmptyState
           icon="search"
-          title={words.noResult(text.trim())}
+          title={words.noResult({ query: text.trim() })}
           action={<ButtonLink href={catalogPages.apps}>{words.seeAllApps}</ButtonLink>}
         >
           {words.noResultWhy}

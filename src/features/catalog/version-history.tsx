@@ -25,7 +25,7 @@ export function VersionHistory({ application, action }: VersionHistoryProps) {
   return (
     <Section title={words.versions}>
       <Button variant="quiet" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-        {open ? words.hideVersions : words.showVersions(earlier.length)}
+        {open ? words.hideVersions : words.showVersions({ count: earlier.length })}
       </Button>
       <div id={id}>{open && <Earlier versions={earlier} action={action} />}</div>
     </Section>

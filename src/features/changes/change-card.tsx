@@ -35,7 +35,7 @@ export function ChangeCard({ row, onChange, onDiscard }: ChangeCardProps) {
       <h3>{useTitle(row, about)}</h3>
       <Written about={about} />
       <Reason row={row} />
-      <p className="quiet small">{words.made(format.ago(row.created, now))}</p>
+      <p className="quiet small">{words.made({ when: format.ago(row.created, now) })}</p>
       <Cluster>
         <Button size="pill" icon="refresh" onClick={() => void retryWrite(outbox, row)}>
           {words.again}
@@ -56,9 +56,9 @@ function useTitle({ name }: OutboxRow, about: WriteDescription | null): string {
   const { byId } = useObservable(useAccount().catalog.state);
   const known = about?.application && byId.get(about.application)?.version.app_name;
   const app = known || name || someApp;
-  if (about === null) return what.unknown(app);
+  if (about === null) return what.unknown({ app });
   const title = what[about.topic];
-  return typeof title === 'string' ? title : title(app);
+  return typeof title === 'string' ? title : title({ app });
 }
 
 /** The person's own words, if it has any. */

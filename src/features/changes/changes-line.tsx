@@ -12,17 +12,17 @@ export function ChangesLine() {
     <>
       {refused > 0 && (
         <StatusLine icon="warning" href={catalogPages.changes} live>
-          {words.refusedLine(refused)}
+          {words.refusedLine({ count: refused })}
         </StatusLine>
       )}
       {unpersisted > 0 && (
         <StatusLine icon="warning" href={catalogPages.changes} live>
-          {words.unkeptLine(unpersisted)}
+          {words.unkeptLine({ count: unpersisted })}
         </StatusLine>
       )}
       {waiting > unpersisted && (
         <StatusLine icon="clock" href={catalogPages.changes} live>
-          {words.waitingLine(waiting - unpersisted)}
+          {words.waitingLine({ count: waiting - unpersisted })}
         </StatusLine>
       )}
     </>

@@ -12,8 +12,8 @@ export function ChangesSection() {
   const words = useMessages(changesMessages);
   const { refused, waiting } = useChanges();
   const lines = [
-    ...(refused.length > 0 ? [words.refusedLine(refused.length)] : []),
-    ...(waiting.length > 0 ? [words.waitingLine(waiting.length)] : []),
+    ...(refused.length > 0 ? [words.refusedLine({ count: refused.length })] : []),
+    ...(waiting.length > 0 ? [words.waitingLine({ count: waiting.length })] : []),
   ];
   return (
     <Section title={words.title}>

@@ -23,7 +23,7 @@ export function EarlierChanges() {
   return (
     <Note
       tone="warn"
-      title={words.earlier(waiting)}
+      title={words.earlier({ count: waiting })}
       action={
         <Button size="pill" variant="quiet" icon="trash" onClick={() => void remove()}>
           {words.deleteEarlier}

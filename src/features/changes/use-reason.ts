@@ -31,6 +31,6 @@ export function useReason({ id, state, lastError }: OutboxRow): string {
   if (lastError === null) return words.soon;
   if (lastError.name === 'terms_not_accepted') return words.afterTerms;
   if (lastError.retryAt !== undefined && lastError.retryAt > now)
-    return words.afterPauseUntil(time(lastError.retryAt));
+    return words.afterPauseUntil({ time: time(lastError.retryAt) });
   return words[waitReasons[lastError.kind] ?? 'byItself'];
 }

@@ -70,7 +70,7 @@ export function DevicesSection() {
               ))}
             </List>
           )}
-          {more > 0 && <p className="quiet small">{words.more(more)}</p>}
+          {more > 0 && <p className="quiet small">{words.more({ count: more })}</p>}
           {!value && loading && (
             <Skeleton label={common.loading}>
               <SkeletonText lines={2} />
@@ -83,7 +83,7 @@ export function DevicesSection() {
           </Button>
         )}
         {value && error && savedAt !== null && (
-          <StatusLine>{`${words.saved(ago(savedAt, now))}. ${words.needsNetwork}`}</StatusLine>
+          <StatusLine>{`${words.saved({ when: ago(savedAt, now) })}. ${words.needsNetwork}`}</StatusLine>
         )}
         {!value && error && !loading && <FailedNote onRetry={refresh}>{words.failed}</FailedNote>}
       </Stack>
@@ -116,8 +116,8 @@ function PairedDevice({ pairing, sessions, now, onEnd }: PairedDeviceProps) {
       facts={[
         system !== name && system,
         isThis
-          ? words.added(date(Date.parse(pairing.created)))
-          : words.active(ago(Date.parse(pairing.last_active), now)),
+          ? words.added({ date: date(Date.parse(pairing.created)) })
+          : words.active({ when: ago(Date.parse(pairing.last_active), now) }),
         sessions?.length === 0 && words.signedOut,
       ]}
       problem={isDisabled(pairing) ? words.disabled : undefined}
@@ -128,7 +128,7 @@ function PairedDevice({ pairing, sessions, now, onEnd }: PairedDeviceProps) {
             {ids.length > 0 && (
               <Button
                 size="pill"
-                aria-label={words.signOutNamed(name)}
+                aria-label={words.signOutNamed({ name })}
                 onClick={() => onEnd({ kind: 'session', ids, name, isToken: false })}
               >
                 {words.signOut}
@@ -137,7 +137,7 @@ function PairedDevice({ pairing, sessions, now, onEnd }: PairedDeviceProps) {
             <Button
               size="pill"
               variant="quiet"
-              aria-label={words.removeNamed(name)}
+              aria-label={words.removeNamed({ name })}
               onClick={() => onEnd({ kind: 'device', id: device.id, name })}
             >
               {words.remove}
@@ -156,21 +156,22 @@ function OtherSession({ session, now, onEnd }: { session: Session; now: number; 
   const isToken = session.kind === 'api';
   const { last_used, created, address, id } = session;
   const name =
-    session.name ?? (isToken ? words.token(session.last_four) : (session.device?.name ?? words.browser));
+    session.name ??
+    (isToken ? words.token({ lastFour: session.last_four }) : (session.device?.name ?? words.browser));
   return (
     <DeviceRow
       icon={isToken ? 'lock' : 'globe'}
       name={name}
       facts={[
         last_used === null
-          ? words.since(date(Date.parse(created)))
-          : words.active(ago(Date.parse(last_used), now)),
-        address !== null && words.from(address),
+          ? words.since({ date: date(Date.parse(created)) })
+          : words.active({ when: ago(Date.parse(last_used), now) }),
+        address !== null && words.from({ address }),
       ]}
       actions={
         <Button
           size="pill"
-          aria-label={isToken ? words.removeNamed(name) : words.signOutNamed(name)}
+          aria-label={isToken ? words.removeNamed({ name }) : words.signOutNamed({ name })}
           onClick={() => onEnd({ kind: 'session', ids: [id], name, isToken })}
         >
           {isToken ? words.deleteToken : words.signOut}

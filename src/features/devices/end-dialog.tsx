@@ -27,7 +27,7 @@ export function EndDialog({ ending, onEnded, onClose }: EndDialogProps) {
     setBusy(true);
     try {
       const ended = await endSession(account, ending);
-      say({ text: ended === null ? words.removed : words.ended(ended), tone: 'success' });
+      say({ text: ended === null ? words.removed : words.ended({ count: ended }), tone: 'success' });
       onEnded();
     } catch {
       say({ text: words.notDone, tone: 'error' });
@@ -57,8 +57,8 @@ function useQuestion(ending: Ending): { title: string; help: string; action: str
     return { title: words.everywhereTitle, help: words.everywhereHelp, action: words.everywhere };
   const { name } = ending;
   if (ending.kind === 'device')
-    return { title: words.removeTitle(name), help: words.removeHelp, action: words.remove };
+    return { title: words.removeTitle({ name }), help: words.removeHelp, action: words.remove };
   return ending.isToken
-    ? { title: words.removeTitle(name), help: words.tokenHelp, action: words.deleteToken }
-    : { title: words.signOutTitle(name), help: words.signOutHelp, action: words.signOut };
+    ? { title: words.removeTitle({ name }), help: words.tokenHelp, action: words.deleteToken }
+    : { title: words.signOutTitle({ name }), help: words.signOutHelp, action: words.signOut };
 }

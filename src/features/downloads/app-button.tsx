@@ -13,7 +13,7 @@ import { useMessages } from '../../ui/i18n/context.tsx';
 import { type ButtonState, getButtonState } from './button-state.ts';
 import { install, needsTermsAnswer } from './install.ts';
 import { useInstall } from './install-state.ts';
-import type { en } from './messages.en.ts';
+import type en from './messages.en.json';
 import { downloadMessages } from './messages.ts';
 import { useQueue } from './use-queue.ts';
 
@@ -45,14 +45,14 @@ export function AppButton({ entry, place = 'row' }: AppButtonProps) {
   const now = getButtonState(entry, situation);
   const word =
     place === 'page' && now.state === 'update'
-      ? words.updateTo(entry.version.version_num)
+      ? words.updateTo({ version: entry.version.version_num })
       : words.word[now.state];
   const look: Omit<ButtonLook, 'children'> = {
     variant: getVariant(now, place),
     size: place === 'page' ? 'large' : 'pill',
     full: place === 'page',
   };
-  const label = words.named(word, entry.version.app_name);
+  const label = words.named({ action: word, app: entry.version.app_name });
   if (now.state === 'open' || now.state === 'get') {
     const elsewhere = /^https?:/.test(now.url) ? { target: '_blank', rel: 'noreferrer' } : {};
     return (

@@ -1,6 +1,9 @@
 import { createTranslations } from '../../ui/i18n/translations.ts';
-import { en } from './closed-messages.en.ts';
+import en from './closed-messages.en.json';
 
-export const closedMessages = createTranslations(en, {
-  de: async () => (await import('./closed-messages.de.ts')).de,
-});
+export const closedMessages = createTranslations(
+  en,
+  import.meta.glob<typeof en>(['./closed-messages.*.json', '!./closed-messages.en.json'], {
+    import: 'default',
+  }),
+);

@@ -14,8 +14,9 @@ export function ClosedReason({ entry }: ClosedProps) {
   const now = useNowUntil(listOfferChanges(entry));
   if (isOffered(entry, now)) return null;
   const { offered_from: from, offered_until: until } = entry;
-  if (from !== undefined && now < Date.parse(from)) return words.opens(format.dateTime(Date.parse(from)));
-  return until === undefined ? null : words.closed(format.dateTime(Date.parse(until)));
+  if (from !== undefined && now < Date.parse(from))
+    return words.opens({ when: format.dateTime(Date.parse(from)) });
+  return until === undefined ? null : words.closed({ when: format.dateTime(Date.parse(until)) });
 }
 
 /** The same reason, as a note on the application's page. */

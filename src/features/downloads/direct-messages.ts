@@ -1,6 +1,9 @@
 import { createTranslations } from '../../ui/i18n/translations.ts';
-import { en } from './direct-messages.en.ts';
+import en from './direct-messages.en.json';
 
-export const directMessages = createTranslations(en, {
-  de: async () => (await import('./direct-messages.de.ts')).de,
-});
+export const directMessages = createTranslations(
+  en,
+  import.meta.glob<typeof en>(['./direct-messages.*.json', '!./direct-messages.en.json'], {
+    import: 'default',
+  }),
+);

@@ -58,7 +58,7 @@ function Offer({ link, state, organization }: OfferProps) {
     <>
       <Card>
         <h1>{words.title}</h1>
-        <p>{organization === undefined ? words.fromSomebody : words.from(organization)}</p>
+        <p>{organization === undefined ? words.fromSomebody : words.from({ organization })}</p>
         {onDesk ? (
           <Code help={`${words.scanTitle}. ${words.scanHelp}`} />
         ) : (
@@ -161,7 +161,7 @@ function Present({ onOther }: { onOther: () => void }) {
   const { first_name, last_name, user_id } = session.account.user;
   return (
     <Stack>
-      <p className="quiet small">{words.present(`${first_name} ${last_name}`.trim() || user_id)}</p>
+      <p className="quiet small">{words.present({ name: `${first_name} ${last_name}`.trim() || user_id })}</p>
       <Button variant="quiet" full onClick={onOther}>
         {words.other}
       </Button>

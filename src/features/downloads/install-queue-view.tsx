@@ -30,8 +30,8 @@ function Progress() {
   const now = due.find(({ application }) => application === starting);
   const isOver = due.length === 0 && failed.length === 0;
   const parts = [
-    words.progress(startedCount, all),
-    now !== undefined && words.startingNow(now.wish.name),
+    words.progress({ done: startedCount, total: all }),
+    now !== undefined && words.startingNow({ app: now.wish.name }),
     due.length > 0 && !working && (installer.needsTapPerInstall ? words.nextHelp : words.goOnHelp),
     isOver && words.answerEach,
   ];
@@ -50,7 +50,7 @@ function Due({ next, working }: { next: QueuedRecord; working: boolean }) {
     <Cluster even>
       {!working && (
         <Button variant="strong" onClick={() => void queue.resume()}>
-          {words.next(next.wish.name)}
+          {words.next({ app: next.wish.name })}
         </Button>
       )}
       <Button variant="plain" onClick={() => void queue.cancel()}>
@@ -75,7 +75,12 @@ function Failed({ failed }: { failed: readonly QueuedRecord[] }) {
   return (
     <>
       {[...new Set(failed.map(getReason))].map((reason) => (
-        <Note key={reason} tone="error" live title={words.notStarted(joinNames(failed, reason, getReason))}>
+        <Note
+          key={reason}
+          tone="error"
+          live
+          title={words.notStarted({ apps: joinNames(failed, reason, getReason) })}
+        >
           {reason}
         </Note>
       ))}
@@ -95,4 +100,8 @@ const joinNames = (
   failed: readonly QueuedRecord[],
   reason: string,
   getReason: (queued: QueuedRecord) => string,
-) => failed.filter((queued) => getReason(queued) === reason).map(({ wish }) => wish.name);
+) =>
+  failed
+    .filter((queued) => getReason(queued) === reason)
+    .map(({ wish }) => wish.name)
+    .join(', ');

@@ -52,22 +52,22 @@ export function InstallSheet({ more }: { more: InstallHelpMore }) {
   );
 }
 
-type Words = typeof import('./messages.en.ts').en;
-type HelpWords = typeof import('./help/help-messages.en.ts').en;
+type Words = typeof import('./messages.en.json').default;
+type HelpWords = typeof import('./help/help-messages.en.json').default;
 
 function getTitle(view: SheetView, isUnderWay: boolean, words: Words, help: HelpWords): string {
   const name = view.entry.version.app_name;
   switch (view.kind) {
     case 'sent':
-      return isUnderWay ? words.sentTitle(name) : words.askedTitle(name);
+      return isUnderWay ? words.sentTitle({ app: name }) : words.askedTitle({ app: name });
     case 'help':
-      return help.title(name);
+      return help.title({ app: name });
     case 'phone':
       return words.phoneTitle;
     case 'failed':
       return words.failedTitle;
     case 'ready':
-      return words.readyTitle(name);
+      return words.readyTitle({ app: name });
     default:
       return name;
   }
@@ -165,7 +165,7 @@ function Sent({ entry, version, onClose }: SentProps) {
   const confirmInstalled = async () => {
     await installs.recordInstalled(id);
     onClose();
-    say({ text: words.confirmed(entry.version.app_name), tone: 'success' });
+    say({ text: words.confirmed({ app: entry.version.app_name }), tone: 'success' });
   };
   const openHelp = async () => {
     await installs.recordDeclined(id);

@@ -1,6 +1,9 @@
 import { createTranslations } from '../../ui/i18n/translations.ts';
-import { en } from './profile-messages.en.ts';
+import en from './profile-messages.en.json';
 
-export const profileMessages = createTranslations(en, {
-  de: async () => (await import('./profile-messages.de.ts')).de,
-});
+export const profileMessages = createTranslations(
+  en,
+  import.meta.glob<typeof en>(['./profile-messages.*.json', '!./profile-messages.en.json'], {
+    import: 'default',
+  }),
+);

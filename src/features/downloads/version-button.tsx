@@ -22,7 +22,7 @@ export function VersionButton({ application, version }: VersionButtonProps) {
   if (state !== 'install') return null;
   return (
     <Button variant="quiet" onClick={() => void install(account, application, version)}>
-      {words.installVersion(version.version_num)}
+      {words.installVersion({ version: version.version_num })}
     </Button>
   );
 }

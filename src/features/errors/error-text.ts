@@ -89,5 +89,5 @@ export function useErrorText(): (reason: ErrorReason) => string {
   return ({ kind, name, retryAt }) =>
     retryAt === undefined
       ? words[name === null ? byKind[kind] : byName[name]]
-      : words.tooManyUntil(time(retryAt));
+      : words.tooManyUntil({ time: time(retryAt) });
 }

@@ -1,7 +1,8 @@
 import { createTranslations } from '../../ui/i18n/translations.ts';
-import { en } from './messages.en.ts';
+import en from './messages.en.json';
 
 export type ErrorWords = typeof en;
-export const errorMessages = createTranslations(en, {
-  de: async () => (await import('./messages.de.ts')).de,
-});
+export const errorMessages = createTranslations(
+  en,
+  import.meta.glob<typeof en>(['./messages.*.json', '!./messages.en.json'], { import: 'default' }),
+);

@@ -34,7 +34,10 @@ interface Context {
 export function signInProblem(error: ClientError, context: Context): Problem {
   const words = context.words.problem;
   if (error instanceof RateLimitedError) {
-    return { title: words.tooMany, text: words.tooManyHelp(Math.max(1, Math.ceil(error.retryAfter / 60))) };
+    return {
+      title: words.tooMany,
+      text: words.tooManyHelp({ minutes: Math.max(1, Math.ceil(error.retryAfter / 60)) }),
+    };
   }
   if (error instanceof RefusedError) return describeRefusal(error, context);
   if (error.kind === 'offline') return { title: words.offline, text: words.offlineHelp };
@@ -42,7 +45,7 @@ export function signInProblem(error: ClientError, context: Context): Problem {
   if (error.kind === 'foreign') return { title: words.foreign, text: words.foreignHelp };
   if (error instanceof UnlockError) {
     const seconds = Math.ceil(error.wait / 1000);
-    const text = seconds > 0 ? words.waitSeconds(seconds) : words.wrongPasswordHelp;
+    const text = seconds > 0 ? words.waitSeconds({ count: seconds }) : words.wrongPasswordHelp;
     return { title: words.notOpened, text };
   }
   if (error.kind === 'part-missing')
@@ -80,7 +83,7 @@ function describeRefusal(
 
 function describeLock(error: RefusedError, words: IdentityWords['problem'], time: Context['time']): string {
   const until = new Date(String(error.details?.locked_until));
-  return Number.isNaN(until.getTime()) ? words.lockedSoon : words.locked(time(until));
+  return Number.isNaN(until.getTime()) ? words.lockedSoon : words.locked({ time: time(until) });
 }
 
 /** Whether the password was right but has expired, and must be changed first. */

@@ -50,10 +50,10 @@ export function SwitchUser({ why, onFree, onCancel }: SwitchUserProps) {
     await session.signOut();
     return null;
   });
-  const storeValue = attempted(async () => ((await session.switchUser()) ? null : words.notKept(name)));
+  const storeValue = attempted(async () => ((await session.switchUser()) ? null : words.notKept({ name })));
   return (
     <Stack>
-      <h1>{words.title(name)}</h1>
+      <h1>{words.title({ name })}</h1>
       <p>{getSentence(why, words)}</p>
       {attempt.error && <ProblemNote error={attempt.error} />}
       {problem !== null && (
@@ -62,15 +62,15 @@ export function SwitchUser({ why, onFree, onCancel }: SwitchUserProps) {
         </Note>
       )}
       {unsent === 0 ? (
-        <p>{words.gone(name)}</p>
+        <p>{words.gone({ name })}</p>
       ) : (
-        <Note tone="warn" title={words.unsent(unsent)}>
-          {words.keepHelp(name)}
+        <Note tone="warn" title={words.unsent({ count: unsent })}>
+          {words.keepHelp({ name })}
         </Note>
       )}
       {unsent === 0 && (
         <Button variant="strong" full busy={attempt.busy} onClick={signOut}>
-          {words.signOut(name)}
+          {words.signOut({ name })}
         </Button>
       )}
       {unsent > 0 && account !== null && (
@@ -80,7 +80,7 @@ export function SwitchUser({ why, onFree, onCancel }: SwitchUserProps) {
       )}
       {unsent > 0 && (
         <Button variant="plain" full busy={attempt.busy} onClick={storeValue}>
-          {words.keep(name)}
+          {words.keep({ name })}
         </Button>
       )}
       <Button variant="quiet" full onClick={onCancel}>
@@ -91,5 +91,5 @@ export function SwitchUser({ why, onFree, onCancel }: SwitchUserProps) {
 }
 
 function getSentence(why: SwitchUserProps['why'], words: LocalRecordsWords['somebodyElse']): string {
-  return why.kind === 'invitation' ? words.invitation(why.name) : words[why.kind];
+  return why.kind === 'invitation' ? words.invitation({ name: why.name }) : words[why.kind];
 }

@@ -31,7 +31,7 @@ function PrivacyDetails({ privacy: { permissions, trackers, inspected } }: { pri
           title={words.reportsTo}
           names={trackers.map(({ name, kind }) => `${name}: ${words.kinds[kind]}`)}
         />
-        <p className="quiet small">{words.inspected(format.longDate(Date.parse(inspected)))}</p>
+        <p className="quiet small">{words.inspected({ date: format.longDate(Date.parse(inspected)) })}</p>
       </Stack>
     </Section>
   );

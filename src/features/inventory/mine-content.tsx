@@ -41,7 +41,7 @@ export function MineContent({ installed, versions, downloaded, row, button }: Mi
   }
   const lineOf = (entry: CatalogEntry) => {
     const version = versions.get(entry.id);
-    return version === undefined ? words.unknownVersion : words.version(version);
+    return version === undefined ? words.unknownVersion : words.version({ version });
   };
   return (
     <>
@@ -67,7 +67,9 @@ export function MineContent({ installed, versions, downloaded, row, button }: Mi
         <Section title={words.before}>
           <List label={words.before}>
             {downloaded.map((entry) => (
-              <li key={entry.id}>{row(entry, button(entry), words.version(entry.version.version_num))}</li>
+              <li key={entry.id}>
+                {row(entry, button(entry), words.version({ version: entry.version.version_num }))}
+              </li>
             ))}
           </List>
         </Section>
@@ -86,11 +88,15 @@ function Options({ entry }: { entry: CatalogEntry }) {
   const remove = async () => {
     await installs.recordRemoved(entry.id);
     setOpen(false);
-    say({ text: words.removed(entry.version.app_name) });
+    say({ text: words.removed({ app: entry.version.app_name }) });
   };
   return (
     <>
-      <IconButton icon="more" label={words.options(entry.version.app_name)} onClick={() => setOpen(true)} />
+      <IconButton
+        icon="more"
+        label={words.options({ app: entry.version.app_name })}
+        onClick={() => setOpen(true)}
+      />
       <Sheet
         open={open}
         title={entry.version.app_name}

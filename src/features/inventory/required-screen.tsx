@@ -46,8 +46,8 @@ export function RequiredContent({
   return (
     <div className="required">
       <header>
-        <h1>{words.requiredTitle(due.length)}</h1>
-        <p className="quiet">{words.requiredWhy(due.length)}</p>
+        <h1>{words.requiredTitle({ count: due.length })}</h1>
+        <p className="quiet">{words.requiredWhy({ count: due.length })}</p>
       </header>
       {done.length > 0 && total > 1 && (
         <Meter
@@ -55,7 +55,7 @@ export function RequiredContent({
           label={words.progressLabel}
           value={done.length}
           max={total}
-          text={words.progress(done.length, total)}
+          text={words.progress({ done: done.length, total })}
           hideLabel
         />
       )}
@@ -106,7 +106,7 @@ function DueCard({ entry, icon, actions }: DueCardProps) {
   const { size: bytes } = entry.version.install_file;
   const deadline = parseDeadline(entry);
   const facts = [
-    deadline === null ? words.now : words.since(format.dateTime(deadline)),
+    deadline === null ? words.now : words.since({ date: format.dateTime(deadline) }),
     bytes > 0 ? format.bytes(bytes) : null,
   ];
   const why = getVersionNote(entry.version)?.split('\n')[0] ?? about;
@@ -115,7 +115,7 @@ function DueCard({ entry, icon, actions }: DueCardProps) {
       <div className="required-app">
         {icon}
         <div className="required-words">
-          <h2>{words.versioned(name, number)}</h2>
+          <h2>{words.versioned({ app: name, version: number })}</h2>
           {why !== '' && <p>{why}</p>}
           <p className="quiet">{facts.filter((fact) => fact !== null).join(' · ')}</p>
         </div>

@@ -28,14 +28,14 @@ export function UpcomingRequired({ entries, row }: UpcomingRequiredProps) {
   const shown = entries.slice(0, maxRows);
   const more = entries.length - shown.length;
   return (
-    <section className="required-soon" aria-label={words.soonTitle(entries.length)}>
-      <h2>{words.soonTitle(entries.length)}</h2>
+    <section className="required-soon" aria-label={words.soonTitle({ count: entries.length })}>
+      <h2>{words.soonTitle({ count: entries.length })}</h2>
       <List label={words.required}>
         {shown.map((entry) => (
           <li key={entry.id}>{row(entry, deadlineText(entry))}</li>
         ))}
       </List>
-      {more > 0 && <p className="small">{words.soonMore(more)}</p>}
+      {more > 0 && <p className="small">{words.soonMore({ count: more })}</p>}
     </section>
   );
 }
@@ -59,6 +59,6 @@ function useDeadlineText(): (entry: MandatoryEntry) => string {
   return (entry) => {
     const deadline = parseDeadline(entry);
     if (deadline === null || deadline <= now) return words.now;
-    return `${words.by(format.dateTime(deadline))} · ${format.relative(deadline, now)}`;
+    return `${words.by({ date: format.dateTime(deadline) })} · ${format.relative(deadline, now)}`;
   };
 }

@@ -54,7 +54,7 @@ function Changes({ entry }: { entry: CatalogEntry }) {
   const note = getVersionNote(entry.version);
   return (
     <Stack>
-      <h2 className="quiet small">{words.changed(entry.version.version_num)}</h2>
+      <h2 className="quiet small">{words.changed({ version: entry.version.version_num })}</h2>
       {note !== null && <Expandable labels={common.fold}>{note}</Expandable>}
     </Stack>
   );

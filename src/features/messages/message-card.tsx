@@ -21,11 +21,12 @@ export function MessageCard({ sent, isNew, now }: { sent: Message; isNew: boolea
   const entry = useObservable(account.catalog.state).byId.get(application ?? '');
   const text = useMessageText(sent, entry);
   const { organization } = account;
-  const sender = kind === 'group_message' ? words.to(title) : words.from(organization.name);
+  const sender =
+    kind === 'group_message' ? words.to({ group: title }) : words.from({ organization: organization.name });
   return (
     <Card>
       <h2 className="message-title">
-        {words.headings[kind](kind === 'group_message' ? organization.name : title)}
+        {words.headings[kind]({ name: kind === 'group_message' ? organization.name : title })}
         {isNew && <span className="message-new">{words.isNew}</span>}
       </h2>
       <p className="message-text">
@@ -47,8 +48,8 @@ export function MessageCard({ sent, isNew, now }: { sent: Message; isNew: boolea
 function useMessageText({ kind, version, text }: Message, entry: SyncEntry | undefined): string {
   const words = useMessages(messageMessages);
   const { dateTime } = useFormat();
-  if (kind === 'update_notice' && version !== null) return words.update(version);
+  if (kind === 'update_notice' && version !== null) return words.update({ version });
   if (kind !== 'deadline_notice' || entry === undefined) return text;
   const deadline = parseDeadline(entry);
-  return deadline === null ? words.requiredNow : words.requiredBy(dateTime(deadline));
+  return deadline === null ? words.requiredNow : words.requiredBy({ date: dateTime(deadline) });
 }

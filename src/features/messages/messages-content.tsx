@@ -30,7 +30,9 @@ export function MessagesContent() {
   }
   return (
     <Stack>
-      {error && savedAt !== null && <StatusLine>{words.saved(format.ago(savedAt, now))}</StatusLine>}
+      {error && savedAt !== null && (
+        <StatusLine>{words.saved({ when: format.ago(savedAt, now) })}</StatusLine>
+      )}
       {messages?.map((message) => (
         <MessageCard key={message.id} sent={message} isNew={fresh.has(message.id)} now={now} />
       ))}

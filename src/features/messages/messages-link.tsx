@@ -11,7 +11,7 @@ export function MessagesLink() {
   return (
     <IconLink
       icon="bell"
-      label={unread === 0 ? words.title : `${words.title}, ${words.unread(unread)}`}
+      label={unread === 0 ? words.title : `${words.title}, ${words.unread({ count: unread })}`}
       href={catalogPages.messages}
       data-badge={unread === 0 ? undefined : unread}
     />

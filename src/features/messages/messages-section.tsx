@@ -15,7 +15,7 @@ export function MessagesSection() {
       <Card tight>
         <SettingRow
           icon="bell"
-          label={unread === 0 ? words.allRead : words.unread(unread)}
+          label={unread === 0 ? words.allRead : words.unread({ count: unread })}
           href={catalogPages.messages}
         />
       </Card>

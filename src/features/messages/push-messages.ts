@@ -1,6 +1,7 @@
 import { createTranslations } from '../../ui/i18n/translations.ts';
-import { en } from './push-messages.en.ts';
+import en from './push-messages.en.json';
 
-export const pushMessages = createTranslations(en, {
-  de: async () => (await import('./push-messages.de.ts')).de,
-});
+export const pushMessages = createTranslations(
+  en,
+  import.meta.glob<typeof en>(['./push-messages.*.json', '!./push-messages.en.json'], { import: 'default' }),
+);

@@ -20,7 +20,7 @@ export function SetAsideNote() {
   return (
     <Note
       tone="warn"
-      title={words.unread(records)}
+      title={words.unread({ count: records })}
       action={
         <Button size="pill" icon="share" onClick={() => void save()}>
           {words.saveReport}

@@ -37,7 +37,7 @@ function UsedStorage({ storage }: { storage: Storage }) {
   if (estimate === null) return isMeasured && <p>{words.unknown}</p>;
   const { usage, quota, images } = estimate;
   const facts = [
-    { label: words.used, value: words.usedOf(bytes(usage), bytes(quota)) },
+    { label: words.used, value: words.usedOf({ used: bytes(usage), quota: bytes(quota) }) },
     { label: words.pictures, value: number(images) },
   ];
   return <Details facts={facts} />;
@@ -50,7 +50,7 @@ function FreeButton({ storage }: { storage: Storage }) {
   const free = async () => {
     try {
       const freed = await storage.clear();
-      say({ text: freed > 0 ? words.freed(bytes(freed)) : words.freedNothing, tone: 'success' });
+      say({ text: freed > 0 ? words.freed({ size: bytes(freed) }) : words.freedNothing, tone: 'success' });
     } catch {
       say({ text: words.failed, tone: 'error' });
     }

@@ -66,7 +66,7 @@ function SupportForm({ about, onClose }: SupportFormProps) {
     return (
       <Stack>
         <Note tone="success" live>
-          {words.sent(reference)}
+          {words.sent({ reference })}
         </Note>
         <Button variant="strong" full onClick={onClose}>
           {words.close}
@@ -82,10 +82,10 @@ function SupportForm({ about, onClose }: SupportFormProps) {
         value={text}
         onChange={setText}
         max={reportLimits.text}
-        count={(used, max) => words.count(format.number(used), format.number(max))}
+        count={(used, max) => words.count({ used: format.number(used), max: format.number(max) })}
         rows={3}
       />
-      <p className="quiet small">{words.facts(reference)}</p>
+      <p className="quiet small">{words.facts({ reference })}</p>
       <Button variant="strong" full disabled={isTooLong} onClick={() => void send()}>
         {words.send}
       </Button>
@@ -119,7 +119,7 @@ function useMailDraft(about: SupportSubject | null, reference: string, text: str
     `${lines.time}: ${format.dateTime(now)}`,
     `${lines.reference}: ${reference}`,
   ];
-  const subject = words.subject(about?.name ?? words.someApp, reference);
+  const subject = words.subject({ app: about?.name ?? words.someApp, reference });
   const draft = body.filter((line) => typeof line === 'string').join('\r\n');
   return `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(draft)}`;
 }

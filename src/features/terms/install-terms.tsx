@@ -45,7 +45,7 @@ export function InstallTerms({ application: { id, name }, onAccepted, onClose }:
   };
   return (
     <TermsSheet
-      title={words.titleOf(name)}
+      title={words.titleOf({ name })}
       terms={terms}
       onClose={onClose}
       beforeText={<p>{words.whyApp}</p>}

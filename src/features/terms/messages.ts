@@ -1,6 +1,7 @@
 import { createTranslations } from '../../ui/i18n/translations.ts';
-import { en } from './messages.en.ts';
+import en from './messages.en.json';
 
-export const termsMessages = createTranslations(en, {
-  de: async () => (await import('./messages.de.ts')).de,
-});
+export const termsMessages = createTranslations(
+  en,
+  import.meta.glob<typeof en>(['./messages.*.json', '!./messages.en.json'], { import: 'default' }),
+);

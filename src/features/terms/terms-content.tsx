@@ -19,7 +19,7 @@ export function TermsContent({ terms }: { terms: PersonTerms }) {
     <>
       <header>
         <h1>{words.title}</h1>
-        <p className="quiet">{words.why(organization.name)}</p>
+        <p className="quiet">{words.why({ organization: organization.name })}</p>
       </header>
       <Card>
         <Stack>
@@ -54,7 +54,7 @@ export function Declined({
   if (accepted !== false || answered === null) return null;
   return (
     <Note tone="warn" live>
-      {words.declinedOn(format.longDate(Date.parse(answered)))} {blockedThing}
+      {words.declinedOn({ date: format.longDate(Date.parse(answered)) })} {blockedThing}
     </Note>
   );
 }

@@ -87,7 +87,7 @@ function ApplicationSheet({ id, ...sheet }: SheetProps & { id: string }) {
     return <AnsweredSheet {...sheet} application={id} terms={terms} blockedThing={words.closedApp} />;
   return (
     <TermsSheet
-      title={words.titleOf(sheet.name)}
+      title={words.titleOf({ name: sheet.name })}
       terms={null}
       onClose={sheet.onClose}
       afterText={
@@ -116,14 +116,14 @@ function AnsweredSheet({ name, application, terms, blockedThing, onClose }: Answ
   const sendAnswer = (accepted: boolean) => void answer(outbox, { terms: terms.id, application, accepted });
   return (
     <TermsSheet
-      title={words.titleOf(name)}
+      title={words.titleOf({ name })}
       terms={terms}
       onClose={onClose}
       afterText={
         <>
           {terms.accepted === true && terms.answered !== null && (
             <Note tone="success" live>
-              {words.acceptedOn(format.longDate(Date.parse(terms.answered)))}
+              {words.acceptedOn({ date: format.longDate(Date.parse(terms.answered)) })}
             </Note>
           )}
           <Declined terms={terms} blockedThing={blockedThing} />

@@ -1,5 +1,5 @@
 import type { PersonTerms } from '../../../contract/terms.ts';
-import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
+import { useFormat, useLanguage, useMessages } from '../../ui/i18n/context.tsx';
 import { termsMessages } from './messages.ts';
 import { selectText } from './text-in.ts';
 import './terms.css';
@@ -8,11 +8,11 @@ import './terms.css';
 export function TermsText({ terms }: { terms: PersonTerms }) {
   const words = useMessages(termsMessages);
   const format = useFormat();
-  const { language, text } = selectText(terms.texts, words.language);
+  const { language, text } = selectText(terms.texts, useLanguage());
   return (
     <>
       <p className="quiet small">
-        {words.version(terms.version, format.longDate(Date.parse(terms.created)))}
+        {words.version({ version: terms.version, date: format.longDate(Date.parse(terms.created)) })}
       </p>
       <div className="terms-text" lang={language} dir="auto">
         {text.trim()}

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useContext, useEffect, useMemo } from 'react';
 import { type Formats, getFormats } from './format.ts';
-import type { Locale } from './locale.ts';
+import type { Language, Locale } from './locale.ts';
 import type { Translations } from './translations.ts';
 
 type LocaleContextValue = { locale: Locale; formats: Formats };
@@ -21,6 +21,11 @@ export function LocaleProvider({ locale, children }: { locale: Locale; children:
   return <Context value={speech}>{children}</Context>;
 }
 
+/** The language of words. */
+export function useLanguage(): Language {
+  return useContext(Context).locale.language;
+}
+
 /** Dates, sizes and numbers as the person writes them. */
 export function useFormat(): Formats {
   return useContext(Context).formats;
@@ -28,6 +33,5 @@ export function useFormat(): Formats {
 
 /** The words of a feature in the current language. Suspends while they are fetched for the first time. */
 export function useMessages<M>(words: Translations<M>): M {
-  const { language } = useContext(Context).locale;
-  return use(words.drawModules(language));
+  return use(words.drawModules(useLanguage()));
 }

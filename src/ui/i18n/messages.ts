@@ -1,7 +1,8 @@
-import { en } from './messages.en.ts';
+import en from './messages.en.json';
 import { createTranslations } from './translations.ts';
 
 /** Words that many screens share; the components themselves are given theirs by props. */
-export const commonMessages = createTranslations(en, {
-  de: async () => (await import('./messages.de.ts')).de,
-});
+export const commonMessages = createTranslations(
+  en,
+  import.meta.glob<typeof en>(['./messages.*.json', '!./messages.en.json'], { import: 'default' }),
+);

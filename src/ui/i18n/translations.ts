@@ -30,8 +30,7 @@ export function createTranslations<M>(en: M, fetchers: Fetchers<M>): Translation
     coming.delete(language);
   };
   const fetchFile = async (language: Language): Promise<M> => {
-    const path =
-      Object.keys(fetchers).find((name) => name === language || name.endsWith(`.${language}.json`)) ?? '';
+    const path = Object.keys(fetchers).find((name) => name.endsWith(`.${language}.json`)) ?? '';
     return (await fetchers[path]?.()) ?? en;
   };
   const fetchMessages = (language: Language): Promise<M> => {

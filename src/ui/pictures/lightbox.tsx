@@ -79,7 +79,9 @@ export default function Lightbox({ shots, start, label, labels, onClose }: Light
           </li>
         ))}
       </ul>
-      <output className="lightbox-position number">{labels.position(index + 1, shots.length)}</output>
+      <output className="lightbox-position number">
+        {labels.position({ position: index + 1, total: shots.length })}
+      </output>
       <div className="lightbox-close">
         <IconButton icon="close" label={labels.close} onClick={() => dialog.current?.close()} />
       </div>

@@ -17,5 +17,5 @@ export type LightboxLabels = {
   /** Label of the picture itself, which is enlarged when pressed. */
   zoom: string;
   /** "2 of 4", counted from 1. */
-  position: (at: number, of: number) => string;
+  position: (values: { position: number; total: number }) => string;
 };

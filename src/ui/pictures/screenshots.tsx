@@ -12,7 +12,7 @@ const Lightbox = lazy(() => import('./lightbox.tsx'));
 type ScreenshotsProps = {
   label: string;
   /** `open` names the button on each picture; it gets the picture's `alt`. */
-  labels: LightboxLabels & { open: (alt: string) => string };
+  labels: LightboxLabels & { open: (values: { picture: string }) => string };
   shots: readonly Screenshot[];
 };
 
@@ -25,7 +25,7 @@ export function Screenshots({ label, labels, shots }: ScreenshotsProps) {
       <ul className="screenshots-items" ref={ref}>
         {shots.map((shot, at) => (
           <li key={shot.src}>
-            <Thumbnail shot={shot} label={labels.open(shot.alt)} onOpen={() => setChosen(at)} />
+            <Thumbnail shot={shot} label={labels.open({ picture: shot.alt })} onOpen={() => setChosen(at)} />
           </li>
         ))}
       </ul>

@@ -52,12 +52,16 @@ const openInstall = (leadsTo: Partial<Expected>): Step => ({
   leadsTo: { ...appShown, ...leadsTo },
 });
 const isInstalling = ({ words, app, isDesk }: Walker) =>
-  isDesk ? words.downloads.phoneTitle : words.downloads.sentTitle(app);
+  isDesk ? words.downloads.phoneTitle : words.downloads.sentTitle({ app });
 const deviceIsDone: Step = {
   name: 'say that the device is done',
   where: isOnPhone,
   act: (walker) => inDialog(walker, walker.words.downloads.done).click(),
-  leadsTo: { ...appShown, dialog: ({ words, app }) => words.downloads.askedTitle(app), focus: 'anything' },
+  leadsTo: {
+    ...appShown,
+    dialog: ({ words, app }) => words.downloads.askedTitle({ app }),
+    focus: 'anything',
+  },
 };
 
 /** The dialogs of the catalog, each opened and closed. */
@@ -101,13 +105,13 @@ export const dialogJourneys: Readonly<Record<string, readonly Step[]>> = {
       name: 'say that help is needed',
       where: isOnPhone,
       act: (walker) => inDialog(walker, walker.words.downloads.no).click(),
-      leadsTo: { ...appShown, dialog: ({ words, app }) => words.help.title(app), focus: 'anything' },
+      leadsTo: { ...appShown, dialog: ({ words, app }) => words.help.title({ app }), focus: 'anything' },
     },
     {
       name: 'say what is seen',
       where: isOnPhone,
       act: (walker) => inDialog(walker, walker.words.help.other).click(),
-      leadsTo: { ...appShown, dialog: ({ words, app }) => words.help.title(app), focus: 'anything' },
+      leadsTo: { ...appShown, dialog: ({ words, app }) => words.help.title({ app }), focus: 'anything' },
     },
     {
       name: 'contact support',
@@ -116,7 +120,7 @@ export const dialogJourneys: Readonly<Record<string, readonly Step[]>> = {
       leadsTo: { ...appShown, dialog: ({ words }) => words.support.title },
     },
     {
-      ...escape({ ...appShown, dialog: ({ words, app }) => words.help.title(app) }),
+      ...escape({ ...appShown, dialog: ({ words, app }) => words.help.title({ app }) }),
       where: isOnPhone,
     },
     escape(appShown),
@@ -143,7 +147,7 @@ export const dialogJourneys: Readonly<Record<string, readonly Step[]>> = {
     {
       name: 'open what can be done with it',
       where: isOnPhone,
-      act: (walker) => walker.open(button(walker, walker.words.inventory.options(walker.app))),
+      act: (walker) => walker.open(button(walker, walker.words.inventory.options({ app: walker.app }))),
       leadsTo: { ...mine, dialog: ({ app }) => app },
     },
     {
@@ -187,7 +191,7 @@ export const dialogJourneys: Readonly<Record<string, readonly Step[]>> = {
 
 const gateHelp = (walker: Walker) => button(walker, new RegExp(`^${walker.words.downloads.help}: `)).first();
 const gate = {
-  heading: ({ words, due }: Walker) => words.inventory.requiredTitle(due),
+  heading: ({ words, due }: Walker) => words.inventory.requiredTitle({ count: due }),
   address: /^\/$/,
   tab: null,
 } satisfies Expected;
@@ -229,7 +233,7 @@ export const gateJourney: readonly Step[] = [
   {
     name: 'ask for help',
     act: (walker) => walker.open(gateHelp(walker)),
-    leadsTo: { ...gate, dialog: ({ words, tapped }) => words.help.title(tapped) },
+    leadsTo: { ...gate, dialog: ({ words, tapped }) => words.help.title({ app: tapped }) },
   },
   escape(gate),
   {

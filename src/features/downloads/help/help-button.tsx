@@ -13,7 +13,7 @@ export function HelpButton({ entry }: { entry: CatalogEntry }) {
       variant="plain"
       size="large"
       full
-      aria-label={words.named(words.help, entry.version.app_name)}
+      aria-label={words.named({ action: words.help, app: entry.version.app_name })}
       onClick={() => open({ kind: 'help', entry, version: entry.version })}
     >
       {words.help}

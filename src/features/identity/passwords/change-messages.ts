@@ -1,6 +1,9 @@
 import { createTranslations } from '../../../ui/i18n/translations.ts';
-import { en } from './change-messages.en.ts';
+import en from './change-messages.en.json';
 
-export const changeMessages = createTranslations(en, {
-  de: async () => (await import('./change-messages.de.ts')).de,
-});
+export const changeMessages = createTranslations(
+  en,
+  import.meta.glob<typeof en>(['./change-messages.*.json', '!./change-messages.en.json'], {
+    import: 'default',
+  }),
+);

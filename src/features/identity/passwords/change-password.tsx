@@ -55,7 +55,7 @@ function ChangePasswordSheet({ onClose }: { onClose: () => void }) {
     if (flaw !== undefined) return second.current?.focus();
     return void attempt.run(async () => {
       const ended = await session.changePassword({ password, newPassword, endOthers });
-      say({ text: words.changed(ended), tone: 'success' });
+      say({ text: words.changed({ count: ended }), tone: 'success' });
       onClose();
     });
   };

@@ -1,6 +1,9 @@
 import { createTranslations } from '../../../ui/i18n/translations.ts';
-import { en } from './forgotten-messages.en.ts';
+import en from './forgotten-messages.en.json';
 
-export const forgottenMessages = createTranslations(en, {
-  de: async () => (await import('./forgotten-messages.de.ts')).de,
-});
+export const forgottenMessages = createTranslations(
+  en,
+  import.meta.glob<typeof en>(['./forgotten-messages.*.json', '!./forgotten-messages.en.json'], {
+    import: 'default',
+  }),
+);

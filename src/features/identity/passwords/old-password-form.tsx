@@ -35,7 +35,7 @@ export function OldPasswordForm({ error, busy, onChooseOldRecords, heading = fal
       <Stack>
         {heading && <h1>{words.title}</h1>}
         <Note tone="warn" live title={words.why}>
-          {error.waiting > 0 ? words.waiting(error.waiting) : ''}
+          {error.waiting > 0 ? words.waiting({ count: error.waiting }) : ''}
         </Note>
         <PasswordField
           ref={field}

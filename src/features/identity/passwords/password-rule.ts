@@ -11,7 +11,7 @@ export function findFlaw(
   words: NewPasswordWords,
 ): string | undefined {
   if (newPassword === '') return words.missing;
-  if (newPassword.length < minPasswordLength) return words.rules.length(minPasswordLength);
+  if (newPassword.length < minPasswordLength) return words.rules.length({ count: minPasswordLength });
   return newPassword === old ? words.same : undefined;
 }
 
@@ -19,5 +19,6 @@ export function findFlaw(
 export function describeRule({ details }: RefusedError, words: NewPasswordWords): string {
   const say = Object.entries(words.rules).find(([rule]) => rule === details?.rule)?.[1];
   const count = Number(details?.count);
-  return say !== undefined && Number.isInteger(count) ? say(count) : words.refused;
+  if (say === undefined || !Number.isInteger(count)) return words.refused;
+  return typeof say === 'string' ? say : say({ count });
 }

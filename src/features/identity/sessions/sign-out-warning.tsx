@@ -21,7 +21,7 @@ export function SignOutWarning({ unsent, failed }: SignOutWarningProps) {
         </Note>
       )}
       {unsent > 0 && (
-        <Note tone="warn" title={words.unsent(unsent)}>
+        <Note tone="warn" title={words.unsent({ count: unsent })}>
           {words.unsentHelp}
         </Note>
       )}

@@ -50,12 +50,12 @@ function Locked({ onOther }: { onOther: () => void }) {
   const why = (
     <>
       <p>{words.why}</p>
-      {waiting > 0 && <StatusLine icon="clock">{words.waiting(waiting)}</StatusLine>}
+      {waiting > 0 && <StatusLine icon="clock">{words.waiting({ count: waiting })}</StatusLine>}
     </>
   );
   return (
     <Stack>
-      <h1>{words.title(person.name)}</h1>
+      <h1>{words.title({ name: person.name })}</h1>
       <KnownSignIn
         userId={person.userId}
         why={why}
@@ -63,7 +63,7 @@ function Locked({ onOther }: { onOther: () => void }) {
         signIn={(password, stored) => engine.session.unlock(password, stored)}
       />
       <Button variant="quiet" full onClick={onOther}>
-        {words.other(person.name)}
+        {words.other({ name: person.name })}
       </Button>
     </Stack>
   );

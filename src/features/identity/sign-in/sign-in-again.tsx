@@ -32,7 +32,7 @@ function Reason() {
   return (
     <>
       <p>{(reason && reasons[reason]) ?? words.unknown}</p>
-      {unsent > 0 && <StatusLine icon="clock">{words.waiting(unsent)}</StatusLine>}
+      {unsent > 0 && <StatusLine icon="clock">{words.waiting({ count: unsent })}</StatusLine>}
     </>
   );
 }

@@ -1,6 +1,9 @@
 import { createTranslations } from '../../../ui/i18n/translations.ts';
-import { en } from './welcome-messages.en.ts';
+import en from './welcome-messages.en.json';
 
-export const welcomeMessages = createTranslations(en, {
-  de: async () => (await import('./welcome-messages.de.ts')).de,
-});
+export const welcomeMessages = createTranslations(
+  en,
+  import.meta.glob<typeof en>(['./welcome-messages.*.json', '!./welcome-messages.en.json'], {
+    import: 'default',
+  }),
+);

@@ -162,8 +162,8 @@ function FirstPassword({ secret, invitation, onOver, onSignedIn }: FirstPassword
   }
   return (
     <>
-      <h1>{words.title(user.first_name)}</h1>
-      <p>{words.why(organization.name)}</p>
+      <h1>{words.title({ name: user.first_name })}</h1>
+      <p>{words.why({ organization: organization.name })}</p>
       <Details facts={[{ label: words.userId, value: user.user_id }]} />
       <NewPasswordForm
         userId={user.user_id}
@@ -182,7 +182,9 @@ function useNeeds({ password_needs: needs }: Invitation): string {
   const { kinds, needs: sentence } = useMessages(welcomeMessages);
   const { list } = useFormat();
   const names = ['length', 'lowercase', 'uppercase', 'digits', 'symbols'] as const;
-  return sentence(list(names.filter((name) => needs[name] > 0).map((name) => kinds[name](needs[name]))));
+  return sentence({
+    list: list(names.filter((name) => needs[name] > 0).map((name) => kinds[name]({ count: needs[name] }))),
+  });
 }
 
 type InvalidLinkProps = { error: ClientError; onRetry: () => void };

@@ -20,8 +20,8 @@ const shotLabels = {
   previous: 'Previous picture',
   next: 'Next picture',
   zoom: 'Zoom in',
-  position: (at: number, of: number) => `${at} of ${of}`,
-  open: (alt: string) => `Enlarge: ${alt}`,
+  position: ({ position, total }: { position: number; total: number }) => `${position} of ${total}`,
+  open: ({ picture }: { picture: string }) => `Enlarge: ${picture}`,
 };
 const text = `Walk the line with two sensors and see the leak as a peak on the map. Works without a signal and sends when you are back.
 

@@ -1,0 +1,43 @@
+// Written by node test/architecture/words/write-message-types.ts.
+declare const messages: {
+  nav: string;
+  home: string;
+  apps: string;
+  search: string;
+  updates: string;
+  mine: string;
+  account: string;
+  list: string;
+  offline: string;
+  offlineSaved: (values: { when: string }) => string;
+  unreachable: string;
+  unreachableSaved: (values: { when: string }) => string;
+  failing: string;
+  failingSaved: (values: { when: string }) => string;
+  foreign: string;
+  slow: string;
+  half: (values: { loaded: string; total: string }) => string;
+  busy: string;
+  outdated: string;
+  notKept: string;
+  storageFull: string;
+  storageBroken: string;
+  storageNewer: string;
+  unread: (values: { count: number }) => string;
+  broken: string;
+  brokenHelp: string;
+  reload: string;
+  notFound: string;
+  notFoundHelp: string;
+  toHome: string;
+  appearance: string;
+  firstVisit: {
+    title: (values: { organization: string }) => string;
+    what: string;
+    add: string;
+    install: string;
+    notify: string;
+    dismiss: string;
+  };
+};
+export default messages;

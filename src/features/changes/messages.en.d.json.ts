@@ -1,0 +1,56 @@
+// Written by node test/architecture/words/write-message-types.ts.
+declare const messages: {
+  title: string;
+  allSent: string;
+  waitingLine: (values: { count: number }) => string;
+  refusedLine: (values: { count: number }) => string;
+  unkeptLine: (values: { count: number }) => string;
+  badge: (values: { count: number }) => string;
+  refused: string;
+  waiting: string;
+  none: string;
+  noneWhy: string;
+  what: {
+    review: (values: { app: string }) => string;
+    opinion: (values: { app: string }) => string;
+    deletedReview: (values: { app: string }) => string;
+    installed: (values: { app: string }) => string;
+    removed: (values: { app: string }) => string;
+    terms: string;
+    read: string;
+    opened: (values: { app: string }) => string;
+    deferral: (values: { app: string }) => string;
+    support: string;
+    unknown: (values: { app: string }) => string;
+  };
+  someApp: string;
+  made: (values: { when: string }) => string;
+  sending: string;
+  soon: string;
+  whenOnline: string;
+  byItself: string;
+  foreign: string;
+  afterEarlier: string;
+  afterPause: string;
+  afterPauseUntil: (values: { time: string }) => string;
+  afterTerms: string;
+  afterSignIn: string;
+  unkept: string;
+  earlier: (values: { count: number }) => string;
+  earlierWhy: string;
+  deleteEarlier: string;
+  again: string;
+  change: string;
+  toApp: string;
+  copy: {
+    copy: string;
+    done: string;
+    failed: string;
+  };
+  giveUp: string;
+  question: string;
+  lost: string;
+  keep: string;
+  tooLate: string;
+};
+export default messages;

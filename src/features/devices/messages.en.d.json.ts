@@ -1,0 +1,36 @@
+// Written by node test/architecture/words/write-message-types.ts.
+declare const messages: {
+  title: string;
+  thisDevice: string;
+  active: (values: { when: string }) => string;
+  added: (values: { date: string }) => string;
+  since: (values: { date: string }) => string;
+  from: (values: { address: string }) => string;
+  signedOut: string;
+  disabled: string;
+  unknown: string;
+  browser: string;
+  token: (values: { lastFour: string }) => string;
+  failed: string;
+  needsNetwork: string;
+  saved: (values: { when: string }) => string;
+  remove: string;
+  removeNamed: (values: { name: string }) => string;
+  removeTitle: (values: { name: string }) => string;
+  removeHelp: string;
+  signOut: string;
+  signOutNamed: (values: { name: string }) => string;
+  signOutTitle: (values: { name: string }) => string;
+  signOutHelp: string;
+  tokenHelp: string;
+  deleteToken: string;
+  everywhere: string;
+  everywhereTitle: string;
+  everywhereHelp: string;
+  cancel: string;
+  removed: string;
+  ended: (values: { count: number }) => string;
+  notDone: string;
+  more: (values: { count: number }) => string;
+};
+export default messages;

@@ -1,0 +1,62 @@
+// Written by node test/architecture/words/write-message-types.ts.
+declare const messages: {
+  word: {
+    install: string;
+    waiting: string;
+    asked: string;
+    installed: string;
+    update: string;
+    open: string;
+    get: string;
+    phone: string;
+    queued: string;
+    starting: string;
+    failed: string;
+    offline: string;
+    closed: string;
+    unavailable: string;
+  };
+  updateTo: (values: { version: string }) => string;
+  installVersion: (values: { version: string }) => string;
+  named: (values: { action: string; app: string }) => string;
+  why: {
+    offline: string;
+    closed: string;
+  };
+  onlyFor: {
+    ios: string;
+    android: string;
+    windows: string;
+  };
+  phoneTitle: string;
+  phoneHelp: string;
+  sentTitle: (values: { app: string }) => string;
+  sentHelp: string;
+  done: string;
+  askedTitle: (values: { app: string }) => string;
+  askedWhy: string;
+  yes: string;
+  notYet: string;
+  no: string;
+  help: string;
+  again: string;
+  failedTitle: string;
+  confirmed: (values: { app: string }) => string;
+  readyTitle: (values: { app: string }) => string;
+  readyHelp: string;
+  install: string;
+  queuedHelp: string;
+  leave: string;
+  progress: (values: { done: number; total: number }) => string;
+  startingNow: (values: { app: string }) => string;
+  next: (values: { app: string }) => string;
+  nextHelp: string;
+  goOnHelp: string;
+  answerEach: string;
+  notStarted: (values: { apps: string }) => string;
+  cancel: string;
+  giveUp: string;
+  updateAll: string;
+  installAll: string;
+};
+export default messages;

@@ -1,0 +1,37 @@
+// Written by node test/architecture/words/write-message-types.ts.
+declare const messages: {
+  offline: string;
+  unreachable: string;
+  foreign: string;
+  incomplete: string;
+  otherVersion: string;
+  notBegun: string;
+  server: string;
+  busy: string;
+  notOpened: string;
+  oldPasswordNeeded: string;
+  unsupported: string;
+  refused: string;
+  notAllowed: string;
+  invalid: string;
+  signIn: string;
+  wrongCredentials: string;
+  locked: string;
+  disabled: string;
+  deleted: string;
+  passwordExpired: string;
+  firstPasswordEnded: string;
+  signInAgain: string;
+  tooMany: string;
+  tooManyUntil: (values: { time: string }) => string;
+  tooLarge: string;
+  gone: string;
+  changed: string;
+  https: string;
+  device: string;
+  linkExpired: string;
+  notForType: string;
+  terms: string;
+  full: string;
+};
+export default messages;

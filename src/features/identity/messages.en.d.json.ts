@@ -1,0 +1,84 @@
+// Written by node test/architecture/words/write-message-types.ts.
+declare const messages: {
+  title: string;
+  userId: string;
+  userIdHint: string;
+  userIdMissing: string;
+  password: string;
+  passwordMissing: string;
+  remember: string;
+  rememberHint: string;
+  signIn: string;
+  forgotten: string;
+  help: string;
+  problem: {
+    wrong: string;
+    wrongPassword: string;
+    wrongHelp: string;
+    wrongPasswordHelp: string;
+    waitSeconds: (values: { count: number }) => string;
+    notOpened: string;
+    locked: (values: { time: string }) => string;
+    lockedSoon: string;
+    lockedHelp: string;
+    disabled: string;
+    deleted: string;
+    accountHelp: string;
+    contact: string;
+    firstEnded: string;
+    firstEndedHelp: string;
+    device: string;
+    offline: string;
+    offlineHelp: string;
+    unreachable: string;
+    unreachableHelp: string;
+    foreign: string;
+    foreignHelp: string;
+    incomplete: string;
+    incompleteHelp: string;
+    reload: string;
+    tooMany: string;
+    tooManyHelp: (values: { minutes: number }) => string;
+    server: string;
+    serverHelp: string;
+    busy: string;
+    busyHelp: string;
+    page: string;
+    pageHelp: string;
+    https: string;
+    httpsHelp: string;
+    refused: string;
+    refusedHelp: string;
+  };
+  newPassword: {
+    title: string;
+    back: string;
+  };
+  ended: {
+    title: string;
+    unknown: string;
+    waiting: (values: { count: number }) => string;
+    signOut: string;
+    later: string;
+  };
+  signOut: {
+    button: string;
+    title: string;
+    deleted: string;
+    items: readonly (string)[];
+    kept: string;
+    unsent: (values: { count: number }) => string;
+    unsentHelp: string;
+    confirm: string;
+    confirmLosing: string;
+    stay: string;
+    failed: string;
+  };
+  person: {
+    userId: string;
+    email: string;
+    phone: string;
+    session: string;
+  };
+};
+export default messages;

@@ -1,0 +1,35 @@
+// Written by node test/architecture/words/write-message-types.ts.
+declare const messages: {
+  updates: string;
+  noUpdates: string;
+  noUpdatesWhy: string;
+  changed: (values: { version: string }) => string;
+  mine: string;
+  installed: string;
+  before: string;
+  nothing: string;
+  nothingWhy: string;
+  find: string;
+  version: (values: { version: string }) => string;
+  unknownVersion: string;
+  remove: string;
+  removed: (values: { app: string }) => string;
+  options: (values: { app: string }) => string;
+  requiredTitle: (values: { count: number }) => string;
+  requiredWhy: (values: { count: number }) => string;
+  versioned: (values: { app: string; version: string }) => string;
+  progress: (values: { done: number; total: number }) => string;
+  progressLabel: string;
+  required: string;
+  by: (values: { date: string }) => string;
+  since: (values: { date: string }) => string;
+  now: string;
+  ready: string;
+  soonTitle: (values: { count: number }) => string;
+  soonMore: (values: { count: number }) => string;
+  soonWhy: string;
+  account: string;
+  notHere: string;
+  goOn: string;
+};
+export default messages;
