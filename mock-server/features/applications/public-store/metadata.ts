@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { applicationTypes, type FormFactor } from '../../../../contract/common/codes.ts';
 import type { Warning } from '../../../../contract/common/warnings.ts';
+import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { OutgoingError } from '../../../platform/outgoing/outgoing-error.ts';
 import type { Platform } from '../../../platform/services.ts';
@@ -33,14 +34,14 @@ const nothing: PublicStoreAnswer = { columns: null, facts: {}, screenshots: [], 
 
 /**
  * Asks the public store of an application for its listing, within `PUBLIC_STORE_SECONDS`. A store that can't be
- * reached, or does not know the application, causes a warning and never an error. Do not call it in a transaction: it
- * waits for the network.
+ * reached, or does not know the application, causes a warning and never an error. The store's icon is fetched unless the
+ * request sent one. Do not call it in a transaction: it waits for the network.
  */
 export async function readPublicStore(
   platform: Platform,
   caller: Caller,
   detected: Detected,
-  { withIcon }: { withIcon: boolean },
+  sentIcon: UploadedFile | undefined,
 ): Promise<PublicStoreAnswer> {
   if (!isPublicStore(detected.type) || detected.url === null) return nothing;
   const saysNothing = { ...nothing, columns: {} };
@@ -51,7 +52,10 @@ export async function readPublicStore(
   const signal = AbortSignal.timeout(platform.config.limits.publicStoreTimeout);
   try {
     const listing = await readListing(platform, platform.config.publicStores, new URL(detected.url), signal);
-    const pictures = await fetchPictures(platform, caller.orgId, listing, { withIcon, signal });
+    const pictures = await fetchPictures(platform, caller.orgId, listing, {
+      withIcon: sentIcon === undefined,
+      signal,
+    });
     return {
       columns: toStoreColumns(listing, pictures.icon),
       facts: toFacts(listing),

@@ -21,86 +21,77 @@ import { useUpload } from '../uploads/use-upload.ts';
 import { withFiles } from '../views.ts';
 import { detect, type Source } from './detect.ts';
 import type { Detected } from './detected.ts';
-import { buildHybrid } from './hybrid.ts';
 import { insertVersion, toDetectedColumns } from './new-rows.ts';
 import type { Published } from './publish.ts';
 import { assertSameApplication, otherApplicationError } from './same-application.ts';
 import { findCertificateWarning } from './same-signer.ts';
-import { storeFiles } from './store-files.ts';
+import { storeOrBuild } from './store-files.ts';
 import { listCutVersionWarnings, listVersionWarnings } from './version-warnings.ts';
 
 /**
  * Adds a version to an application; document 2, POST /v1/applications/<application>. A hybrid application is built
  * again from its present values and those that were sent. For a public-store application the store is read again,
- * because its versions are there. Errors: those of adding an application, `other_application` for another package, and
- * `other_certificate` for another key where the organization refuses that.
+ * because its versions are there. `alreadyDetected` saves reading the same file again. Errors: those of adding an
+ * application, `other_application` for another package, and `other_certificate` for another key where the organization
+ * refuses that.
  */
 export async function addVersion(
   platform: Platform,
   caller: Caller,
   identifier: string,
-  { data, files }: Form<NewVersion>,
+  form: Form<NewVersion>,
+  alreadyDetected?: Detected,
 ): Promise<Published> {
+  const { data, files } = form;
   const { db } = platform.database;
   const known = await findManageableApplication(db, caller, identifier);
-  const found = await detect(
-    platform,
-    caller,
-    sourceOf(known, data, files.app_file !== undefined),
-    files.app_file,
-  );
+  const found =
+    alreadyDetected ??
+    (await detect(platform, caller, sourceOf(known, data, files.app_file !== undefined), files.app_file));
   assertSameApplication(known, found);
   assertApplies(found, data);
   const { version: before } = await findLatest(db, known);
-  const described = await changeMetadata(db, caller.orgId, data, before.custom_metadata);
-  const says = await readPublicStore(platform, caller, found, { withIcon: files.icon_file === undefined });
-  const sentIcon = await storeFiles(platform, caller, found, { data, files });
-  const { detected, icon } =
-    found.hybrid === null
-      ? { detected: found, icon: sentIcon }
-      : await buildHybrid(platform, caller, found, {
-          data,
-          icon: sentIcon,
-          identifier: known.bundle_id,
-          previous: before,
-        });
-  const input = { caller, detected, columns: versionColumns(described), icon };
+  const fields = await changeMetadata(db, caller.orgId, data, before.custom_metadata);
+  const publicStore = await readPublicStore(platform, caller, found, files.icon_file);
+  const { detected, icon } = await storeOrBuild(platform, caller, found, form, {
+    identifier: known.bundle_id,
+    previous: before,
+  });
   const published = await changeCatalog(platform.database, caller.orgId, async (tx) => {
     await useUpload(tx, caller, data);
     // Read again: somebody may have published a version, or deleted it, during the upload.
     const application = await findManageableApplication(tx, caller, identifier);
     const previous = await findLatest(tx, application);
     if (detected.hybrid !== null && previous.version.id !== before.id) throw duplicateBuildError();
-    const other = await findCertificateWarning(tx, application, detected.signer);
+    const otherCertificate = await findCertificateWarning(tx, application, detected.signer);
+    const input = { caller, detected, columns: versionColumns(fields), icon };
     const version = isPublicStore(application.type)
-      ? await refresh(tx, previous.version, input, says)
+      ? await refresh(tx, previous.version, input, publicStore)
       : await insertVersion(tx, application, {
           ...input,
           previous: previous.version,
-          otherCertificate: other !== null,
+          otherCertificate: otherCertificate !== null,
         });
-    const facts = isPublicStore(application.type)
-      ? toPublicStoreColumns(detected, says)
+    const detectedColumns = isPublicStore(application.type)
+      ? toPublicStoreColumns(detected, publicStore)
       : toDetectedColumns(detected);
-    const columns = { ...applicationColumns(described), ...facts, modified: getNow() };
+    const columns = { ...applicationColumns(fields), ...detectedColumns, modified: getNow() };
     await store.updateApplication(tx, caller.orgId, application.id, columns);
-    await fillScreenshots(tx, application, says.screenshots);
+    await fillScreenshots(tx, application, publicStore.screenshots);
     await assignLatestVersions(tx, caller, application.id, data.groups ?? []);
     if (version.id !== previous.version.id) {
       const changed = { ...application, ...columns };
       const added = { orgId: caller.orgId, application: changed, version, by: caller.user.id };
       await platform.events.publish(tx, versionAdded, added);
     }
-    const result = {
-      application: { ...application, ...columns, latest_version: version.id },
-      warnings: [
-        ...detected.warnings,
-        ...says.warnings,
-        ...listVersionWarnings(previous, detected),
-        ...listCutVersionWarnings(detected, data.version_num),
-        ...(other === null ? [] : [other]),
-      ],
-    };
+    const warnings = [
+      ...detected.warnings,
+      ...publicStore.warnings,
+      ...listVersionWarnings(previous, detected),
+      ...listCutVersionWarnings(detected, data.version_num),
+      ...(otherCertificate === null ? [] : [otherCertificate]),
+    ];
+    const result = { application: { ...application, ...columns, latest_version: version.id }, warnings };
     return { applications: [application.id], result };
   });
   platform.jobs.wake();
@@ -133,10 +124,10 @@ async function refresh(
   tx: CatalogTx,
   version: store.VersionRow,
   { columns, icon }: { columns: Partial<store.VersionRow>; icon: string | null },
-  says: PublicStoreAnswer,
+  publicStore: PublicStoreAnswer,
 ): Promise<store.VersionRow> {
   const own = icon === null ? columns : { ...columns, icon };
-  const change = getRefreshedColumns(version, says.columns ?? {}, own);
+  const change = getRefreshedColumns(version, publicStore.columns ?? {}, own);
   await store.updateVersion(tx, version.org_id, version.id, change);
   return { ...version, ...change };
 }

@@ -90,14 +90,17 @@ function assertShowable(name: string): string {
 const notAllowedError = (field: string, sentence: string): ServiceError =>
   new ServiceError('invalid_input', `${field}: ${sentence}`, { details: { field } });
 
-/** The input for building a version of a hybrid application, besides its hybrid object. */
-export interface HybridInput {
+/** What a version of a hybrid application continues; null values for the first version. */
+export interface EarlierVersions {
+  /** The identifier that all packages of the application have. */
+  identifier: string | null;
+  previous: VersionRow | null;
+}
+
+interface HybridInput extends EarlierVersions {
   data: Pick<NewVersion, 'app_name' | 'version_num'>;
   /** SHA-256 of the icon that came with the request. */
   icon: string | null;
-  /** The identifier of the earlier versions; null for the first version. */
-  identifier: string | null;
-  previous: VersionRow | null;
 }
 
 /** What was built: its package or profile in the blob store, and its icon. */

@@ -1,4 +1,5 @@
 import type { Publication } from '../../../../contract/application-fields.ts';
+import type { Db } from '../../../platform/database/handles.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Form } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
@@ -6,8 +7,8 @@ import type { Platform } from '../../../platform/services.ts';
 import { filterManageable } from '../policy.ts';
 import * as store from '../store.ts';
 import { addVersion } from './add-version.ts';
-import { parseAddress } from './addresses.ts';
 import { detect } from './detect.ts';
+import type { Detected } from './detected.ts';
 import { addApplication, type Published } from './publish.ts';
 
 /**
@@ -20,27 +21,20 @@ export async function publishApplication(
   caller: Caller,
   form: Form<Publication>,
 ): Promise<Published & { newApplication: boolean }> {
-  const known = await filterManageable(
-    platform.database.db,
-    caller,
-    await findApplicationsFor(platform, caller, form),
-  );
+  const { db } = platform.database;
+  const detected = await detect(platform, caller, form.data, form.files.app_file);
+  const known = await filterManageable(db, caller, await findPublished(db, caller.orgId, detected));
   const [application, ...others] = known;
-  if (application === undefined) {
-    return { ...(await addApplication(platform, caller, form)), newApplication: true };
-  }
+  if (application === undefined)
+    return { ...(await addApplication(platform, caller, form, detected)), newApplication: true };
   if (others.length > 0) throw ambiguousError(known);
-  return { ...(await addVersion(platform, caller, application.id, form)), newApplication: false };
+  return { ...(await addVersion(platform, caller, application.id, form, detected)), newApplication: false };
 }
 
 /** Applications of the organization that have the package of the file, or the address. */
-async function findApplicationsFor(platform: Platform, caller: Caller, { data, files }: Form<Publication>) {
-  const { db } = platform.database;
-  const { orgId } = caller;
-  if (files.app_file === undefined && typeof data.url === 'string') {
-    return store.findApplicationsByAddress(db, orgId, parseAddress(data.url, 'url').href);
-  }
-  const { type, bundleId } = await detect(platform, caller, data, files.app_file);
+async function findPublished(db: Db, orgId: string, { file, hybrid, url, type, bundleId }: Detected) {
+  if (file === null && hybrid === null && url !== null)
+    return store.findApplicationsByAddress(db, orgId, url);
   return bundleId === null ? [] : store.findApplicationsByPackage(db, orgId, type, bundleId);
 }
 

@@ -21,9 +21,8 @@ import { useUpload } from '../uploads/use-upload.ts';
 import { replaceAppCatalog } from './app-catalog.ts';
 import { detect } from './detect.ts';
 import type { Detected } from './detected.ts';
-import { buildHybrid } from './hybrid.ts';
 import { insertApplication, insertVersion } from './new-rows.ts';
-import { storeFiles } from './store-files.ts';
+import { storeOrBuild } from './store-files.ts';
 import { listCutVersionWarnings } from './version-warnings.ts';
 
 export interface Published {
@@ -32,51 +31,48 @@ export interface Published {
 }
 
 /**
- * Adds an application with its first version; document 2, POST /v1/applications/. All or nothing. Errors:
- * `invalid_request`, `invalid_input`, `not_allowed_for_type`, `package_refused`, `not_found` for a group.
+ * Adds an application with its first version; document 2, POST /v1/applications/. All or nothing. `alreadyDetected`
+ * saves reading the same file again. Errors: `invalid_request`, `invalid_input`, `not_allowed_for_type`,
+ * `package_refused`, `not_found` for a group.
  */
 export async function addApplication(
   platform: Platform,
   caller: Caller,
-  { data, files }: Form<NewApplication>,
+  form: Form<NewApplication>,
+  alreadyDetected?: Detected,
 ): Promise<Published> {
+  const { data, files } = form;
   refuseWithoutGroup(caller, data);
-  const recognised = await detect(platform, caller, data, files.app_file);
-  assertApplies(recognised, data);
-  assertNoNewVersionFields(recognised, data, { required_by: null, notify_users: 1 });
-  const described = await setMetadata(platform.database.db, caller.orgId, data);
-  const says = await readPublicStore(platform, caller, recognised, {
-    withIcon: files.icon_file === undefined,
-  });
-  const { detected, icon } = await completeDetection(
-    platform,
-    caller,
-    { ...recognised, ...says.facts },
-    { data, files },
-  );
-  const { reviews_default_value } = await readSettings(platform.database.db, caller.orgId);
+  const found = alreadyDetected ?? (await detect(platform, caller, data, files.app_file));
+  assertApplies(found, data);
+  assertNoNewVersionFields(found, data, { required_by: null, notify_users: 1 });
+  const { db } = platform.database;
+  const fields = await setMetadata(db, caller.orgId, data);
+  const publicStore = await readPublicStore(platform, caller, found, files.icon_file);
+  const { detected, icon } = await storeOrBuild(platform, caller, { ...found, ...publicStore.facts }, form);
+  const { reviews_default_value } = await readSettings(db, caller.orgId);
   const published = await changeCatalog(platform.database, caller.orgId, async (tx) => {
     await useUpload(tx, caller, data);
     const warnings = [
       ...detected.warnings,
-      ...says.warnings,
+      ...publicStore.warnings,
       ...listCutVersionWarnings(detected, data.version_num),
       ...(await warnAboutSamePackage(tx, caller, detected)),
     ];
     if (data.is_app_catalog)
       warnings.push(...(await replaceAppCatalog(tx, platform, caller.orgId, detected)));
-    const application = await insertApplication(tx, caller, detected, described, reviews_default_value);
-    const input = {
+    const application = await insertApplication(tx, caller, detected, fields, reviews_default_value);
+    const version = await insertVersion(tx, application, {
       caller,
       detected,
-      columns: versionColumns(described),
+      columns: versionColumns(fields),
       icon,
-      listing: says.columns,
+      listing: publicStore.columns,
       previous: null,
-    };
-    const version = await insertVersion(tx, application, input);
-    await fillScreenshots(tx, application, says.screenshots);
+    });
+    await fillScreenshots(tx, application, publicStore.screenshots);
     await assignLatestVersions(tx, caller, application.id, data.groups ?? []);
+    // An event of its own: a first version is no update for anybody, so nobody is notified of it.
     const added = { orgId: caller.orgId, application, version };
     await platform.events.publish(tx, applicationAdded, added);
     const result = { application: { ...application, latest_version: version.id }, warnings };
@@ -93,18 +89,6 @@ function refuseWithoutGroup(caller: Caller, { groups = [] }: NewApplication): vo
     'A developer must assign a new application to one of their own groups. Send its id in groups.',
     { details: { field: 'groups' } },
   );
-}
-
-/** Stores the files of the request, and builds a hybrid application, which does not exist before. */
-async function completeDetection(
-  platform: Platform,
-  caller: Caller,
-  detected: Detected,
-  form: Form<NewApplication>,
-): Promise<{ detected: Detected; icon: string | null }> {
-  const icon = await storeFiles(platform, caller, detected, form);
-  if (detected.hybrid === null) return { detected, icon };
-  return buildHybrid(platform, caller, detected, { data: form.data, icon, identifier: null, previous: null });
 }
 
 /**
