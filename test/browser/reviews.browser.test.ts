@@ -15,10 +15,10 @@ const meters = async (page: Page) => [
 /** Opens the form of the person's own review. */
 const openForm = (page: Page) => page.getByRole('button', { name: /^(Write a|Edit your) review$/ }).click();
 
-async function write(page: Page, opinion: 'Like' | 'Dislike', title: string): Promise<void> {
+async function write(page: Page, rating: 'Like' | 'Dislike', title: string): Promise<void> {
   await openForm(page);
   const sheet = page.getByRole('dialog');
-  await sheet.getByRole('button', { name: opinion, exact: true }).click();
+  await sheet.getByRole('button', { name: rating, exact: true }).click();
   await sheet.getByRole('textbox', { name: 'Title' }).fill(title);
   await sheet.getByRole('textbox', { name: 'What should others know?' }).fill('It does what it should.');
   await sheet.getByRole('button', { name: 'Send' }).click();

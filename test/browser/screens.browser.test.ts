@@ -428,7 +428,7 @@ async function openWithUpdate(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Update: Leak Finder' }).waitFor();
 }
 
-/** With a review that was refused, and, without a network, an opinion that waits; on the home page. */
+/** With a review that was refused, and, without a network, a rating that waits; on the home page. */
 async function openWithRefused(page: Page): Promise<void> {
   await openApplication(page, 'Appium Settings');
   await readyForOffline(page);

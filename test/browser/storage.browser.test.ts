@@ -24,14 +24,13 @@ async function openBeside(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-type Opinion = 'Like' | 'Dislike';
-const tap = (page: Page, opinion: Opinion) =>
-  page.getByRole('button', { name: opinion, exact: true }).click();
+type Rating = 'Like' | 'Dislike';
+const tap = (page: Page, rating: Rating) => page.getByRole('button', { name: rating, exact: true }).click();
 const waits = (page: Page) => page.getByText('1 change not sent yet.').waitFor();
-/** How many opinions of this kind the service has from this person. */
-const opinions = async (opinion: Opinion): Promise<number> => {
+/** How many ratings of this kind the service has from this person. */
+const ratings = async (rating: Rating): Promise<number> => {
   const all = await reviewsOf(stage.product, 'demo.phone');
-  return all.filter(({ like }) => like === (opinion === 'Like' ? 1 : 0)).length;
+  return all.filter(({ like }) => like === (rating === 'Like' ? 1 : 0)).length;
 };
 
 /** The database of the account that is signed in. */
@@ -75,7 +74,7 @@ const finds = async (name: string): Promise<string> => {
 
 it('with no room at all a change is sent from the page, which says that nothing is kept; what waited before is not lost', async () => {
   const { page, context, beside } = await visitor('Appium Settings');
-  const before = await opinions('Like');
+  const before = await ratings('Like');
   await openApplication(page, 'Contact Manager');
   await page.getByRole('button', { name: 'Like', exact: true }).waitFor();
   await openApplication(page, 'Appium Settings');
@@ -89,7 +88,7 @@ it('with no room at all a change is sent from the page, which says that nothing 
   // The catalog has deleted it from the disk to make room, and still finds it.
   await openApplication(page, 'Appium Settings');
   await context.setOffline(false);
-  await expect.poll(() => opinions('Like')).toBe(before + 2);
+  await expect.poll(() => ratings('Like')).toBe(before + 2);
 });
 
 /** How many pictures are kept. */
@@ -109,7 +108,7 @@ const full = 'Your device is out of storage. Nothing new is saved for offline us
 
 it('pictures make room for a change, and both it and what waited before outlive a reload', async () => {
   const { page, context, beside } = await visitor('Appium Settings');
-  const before = await opinions('Dislike');
+  const before = await ratings('Dislike');
   await openApplication(page, 'Contact Manager');
   await page.getByRole('button', { name: 'Like', exact: true }).waitFor();
   await expect.poll(() => pictures(beside)).toBeGreaterThan(20);
@@ -126,12 +125,12 @@ it('pictures make room for a change, and both it and what waited before outlive 
   await page.reload();
   await page.getByText('2 changes not sent yet.').waitFor();
   await context.setOffline(false);
-  await expect.poll(() => opinions('Dislike')).toBe(before + 2);
+  await expect.poll(() => ratings('Dislike')).toBe(before + 2);
 });
 
 it('a database that another tab deletes is made again with what the page knows, and the tap is done', async () => {
   const { page, context, beside } = await visitor('API Demos');
-  const before = await opinions('Dislike');
+  const before = await ratings('Dislike');
   await context.setOffline(true);
   await beside.evaluate(async () => {
     for (const { name = '' } of await indexedDB.databases())
@@ -146,7 +145,7 @@ it('a database that another tab deletes is made again with what the page knows, 
   await page.reload();
   await waits(page);
   await context.setOffline(false);
-  await expect.poll(() => opinions('Dislike')).toBe(before + 1);
+  await expect.poll(() => ratings('Dislike')).toBe(before + 1);
 });
 
 it('records that nobody can read are set aside and loaded again, and a change among them is told of', async () => {
@@ -180,7 +179,7 @@ it('records that nobody can read are set aside and loaded again, and a change am
 
 it('a database that another tab holds open is done without, in memory, and the page says so; when it is free all is kept again', async () => {
   const { page, beside } = await visitor('Appium Settings');
-  const before = await opinions('Like');
+  const before = await ratings('Like');
   const name = await accountDatabase(beside);
   await page.goto('/healthz');
   // Opening the database waits until it is deleted, and deleting waits until this tab closes it.
@@ -198,7 +197,7 @@ it('a database that another tab holds open is done without, in memory, and the p
   await page.getByText('This browser doesn’t save data, so the catalog only works online.').waitFor();
   await openApplication(page, 'Appium Settings');
   await tap(page, 'Like');
-  await expect.poll(() => opinions('Like')).toBe(before + 1);
+  await expect.poll(() => ratings('Like')).toBe(before + 1);
   await beside.evaluate(() => Reflect.get(window, 'detach')());
   await page.goto('/');
   await signIn(page, 'demo.phone');
@@ -208,7 +207,7 @@ it('a database that another tab holds open is done without, in memory, and the p
 
 it('a database of a newer version is left alone, and the catalog works beside it', async () => {
   const { page, beside } = await visitor('Contact Manager');
-  const before = await opinions('Like');
+  const before = await ratings('Like');
   const name = await accountDatabase(beside);
   await page.goto('/healthz');
   const ahead = await beside.evaluate(async (database) => {
@@ -229,7 +228,7 @@ it('a database of a newer version is left alone, and the catalog works beside it
     .waitFor();
   await openApplication(page, 'Contact Manager');
   await tap(page, 'Like');
-  await expect.poll(() => opinions('Like')).toBe(before + 1);
+  await expect.poll(() => ratings('Like')).toBe(before + 1);
   await page.goto('/healthz');
   const kept = await beside.evaluate(async (database) => {
     const open = indexedDB.open(database);
@@ -247,7 +246,7 @@ it('a database of a newer version is left alone, and the catalog works beside it
 
 it('what found no room is kept as soon as there is some, without a reload', async () => {
   const { page, context, beside } = await visitor('API Demos');
-  const before = await opinions('Like');
+  const before = await ratings('Like');
   await context.setOffline(true);
   await leaveNoRoom(beside);
   await tap(page, 'Like');
@@ -258,5 +257,5 @@ it('what found no room is kept as soon as there is some, without a reload', asyn
   await page.reload();
   await waits(page);
   await context.setOffline(false);
-  await expect.poll(() => opinions('Like')).toBe(before + 1);
+  await expect.poll(() => ratings('Like')).toBe(before + 1);
 });

@@ -51,7 +51,7 @@ async function openCatalog(): Promise<void> {
   await waitFor(() => expect(page.account.catalog.state.get().byId.has(application)).toBe(true));
 }
 
-/** A review that the service refuses: it has no opinion, and the person has given none before. */
+/** A review that the service refuses: it has no rating, and the person has given none before. */
 async function writeRefused(): Promise<void> {
   await page.account.outbox.enqueue(reviewWrite, { application, title: 'Good', comment: 'It is.' });
   await waitFor(() => expect(page.account.outbox.rows.get()[0]?.state).toBe('refused'));

@@ -48,7 +48,7 @@ export class Device {
   #stay: Stay;
   #person: TestUser;
   #id = '';
-  #opinions = new Set<string>();
+  #ratings = new Set<string>();
   #tabs: Page[] = [];
   #over = false;
   #living: Promise<void>[] = [];
@@ -193,10 +193,10 @@ export class Device {
     if (free.length === 0) return;
     const subject = random.pick(free);
     const mark = `${this.name}-${this.#context.journal.entries.length}`;
-    const edit = nextEdit(random, subject, mark, this.#opinions.has(subject.id));
+    const edit = nextEdit(random, subject, mark, this.#ratings.has(subject.id));
     await this.#doing(subject.id, async () => {
       await this.#enter(tab, edit);
-      if (edit.kind === 'review') this.#opinions.add(subject.id);
+      if (edit.kind === 'review') this.#ratings.add(subject.id);
     }).catch((fault: unknown) => this.#note(tab, fault));
   }
 
@@ -223,19 +223,19 @@ export class Device {
     }
   }
 
-  /** Opens an application's page and changes the opinion there so many times, if the weather lets the page come. */
+  /** Opens an application's page and changes the rating there so many times, if the weather lets the page come. */
   async #visit(tab: Page, screen: Page, application: string, taps: number): Promise<void> {
     await screen.goto(`${this.#context.weather.url}/apps/${application}`).catch(() => undefined);
     for (let left = taps; left > 0; left -= 1) if (!(await this.#tapOnce(tab, screen, application))) return;
   }
 
   /**
-   * Taps the opinion that the person does not have yet: tapping the other one changes nothing. False when the network
+   * Taps the rating that the person does not have yet: tapping the other one changes nothing. False when the network
    * prevents the page from loading.
    */
   async #tapOnce(tab: Page, screen: Page, application: string): Promise<boolean> {
     const subject = `rate:${application}`;
-    const [said, before] = await tab.evaluate(([id, of]) => [rig.opinion(id), rig.last(of)] as const, [
+    const [said, before] = await tab.evaluate(([id, of]) => [rig.rating(id), rig.last(of)] as const, [
       application,
       subject,
     ] as const);
@@ -256,7 +256,7 @@ export class Device {
     }
     if (entry.kept !== null) {
       this.taps += 1;
-      this.#opinions.add(application);
+      this.#ratings.add(application);
     } else if (!(await this.#isSaidElsewhere(application, like))) {
       const seen = await seenOf(tab, screen, button, application).catch(
         () => 'what is seen now is not known',
@@ -284,7 +284,7 @@ export class Device {
   #take(person: TestUser): void {
     this.#person = person;
     this.#stay = { device: this.name, person: person.id };
-    this.#opinions = new Set();
+    this.#ratings = new Set();
   }
 
   /** Somebody else takes the device, when nothing of the one before waits on it. */
@@ -339,7 +339,7 @@ export class Device {
 async function seenOf(tab: Page, screen: Page, button: Locator, application: string): Promise<string> {
   const known = await tab.evaluate(async (id) => {
     const subject = `rate:${id}`;
-    return `row ${rig.last(subject)}, opinion ${rig.opinion(id)}; ${await rig.kept(subject)}`;
+    return `row ${rig.last(subject)}, rating ${rig.rating(id)}; ${await rig.kept(subject)}`;
   }, application);
   const pressed = (await button.isVisible()) ? 'not pressed' : 'pressed or gone';
   const shown = await screen.locator('main').innerText({ timeout: 5_000 });

@@ -1,6 +1,6 @@
 import type { Acknowledgement, Edit } from './page/rig-page.ts';
 
-/** What writes say of something: its opinion, text and installation, the answer to its terms, that it was read, that it was opened once more. */
+/** What writes say of something: its rating, text and installation, the answer to its terms, that it was read, that it was opened once more. */
 export type Field = 'like' | 'title' | 'installed' | 'accepted' | 'read' | 'opened';
 
 /** What becomes of one field by a write; null: nothing is there afterwards. */

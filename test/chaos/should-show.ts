@@ -50,7 +50,7 @@ export async function shouldShow(
   };
 }
 
-/** Whether the service has that opinion of the person from another device: then it shows as pressed here, and pressing it again says nothing. */
+/** Whether the service has that rating of the person from another device: then it shows as pressed here, and pressing it again says nothing. */
 export async function isSaidElsewhere(
   db: Db,
   { person, device }: { person: string; device: string },

@@ -198,7 +198,7 @@ describe('a write', () => {
     expect(await review()).toMatchObject({ like: 0, title: 'Good', comment: 'It is.' });
   });
 
-  it('of an opinion keeps a text that this device never saw', async () => {
+  it('of a rating keeps a text that this device never saw', async () => {
     const { account } = await signedIn(line.url, user);
     const elsewhere = { ...(await service.signIn(user)), params: { application } };
     await service.ok(changeReview, { ...elsewhere, body: { like: 1, title: 'Good', comment: 'It is.' } });

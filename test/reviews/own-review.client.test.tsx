@@ -53,7 +53,7 @@ const allSent = () =>
     expect(states).toEqual(['sent']);
   });
 
-it('keeps its text when only the opinion is tapped while the reviews could not be loaded', async () => {
+it('keeps its text when only the rating is tapped while the reviews could not be loaded', async () => {
   page = await openPage(line.url, user);
   line.state = 'cut';
   const person = section();

@@ -81,7 +81,7 @@ describe('a change of the own review', () => {
   const change = async (who: { token: string; udid: string }, body: BodyOf<typeof changeReview>) =>
     (await service.ok(changeReview, rate(who, body))).user_review;
 
-  test('changes only what is sent, and counts opinions once', async () => {
+  test('changes only what is sent, and counts ratings once', async () => {
     const who = await member();
     const before = await countOf(who);
     const first = await change(who, written);
@@ -97,7 +97,7 @@ describe('a change of the own review', () => {
     expect(after?.num_likes).toBe(before?.num_likes);
   });
 
-  test('in which nobody sees anything leaves an opinion without a text', async () => {
+  test('in which nobody sees anything leaves a rating without a text', async () => {
     const who = await member();
     const unseen = { like: 1, title: '\u200b', comment: ' \u2060\u3164\n' };
     expect(await change(who, unseen)).toMatchObject({ like: 1, title: null, comment: null });
@@ -116,7 +116,7 @@ describe('a change of the own review', () => {
   });
 
   test.each([
-    ['a text before any opinion', undefined, { title: 'a', comment: 'b' }, 20],
+    ['a text before any rating', undefined, { title: 'a', comment: 'b' }, 20],
     ['a title where there is no comment', { like: 1 }, { title: 'a' }, 20],
     ['a comment where there is no title', { like: 1 }, { comment: 'a' }, 20],
     ['a title with the text taken away', written, { title: 'a', comment: null }, 20],

@@ -6,7 +6,7 @@ import { Button, ButtonLink, UnavailableButton } from '../../src/ui/controls/but
 import { ChipChoice, ChipToggle } from '../../src/ui/controls/chips.tsx';
 import { IconButton } from '../../src/ui/controls/icon-button.tsx';
 import { Link, LinkComponent, type LinkProps } from '../../src/ui/controls/link.tsx';
-import { type Opinion, Thumbs } from '../../src/ui/controls/thumbs.tsx';
+import { type Rating, Thumbs } from '../../src/ui/controls/thumbs.tsx';
 
 function Counting({ children }: { children: (press: () => void) => ReactNode }) {
   const [presses, setPresses] = useState(0);
@@ -152,19 +152,19 @@ describe('chips', () => {
 });
 
 function Vote() {
-  const [opinion, setOpinion] = useState<Opinion>();
+  const [rating, setRating] = useState<Rating>();
   return (
     <Thumbs
-      label="Opinion"
+      label="Rating"
       labels={{ like: 'Like', dislike: 'Dislike' }}
-      value={opinion}
-      onChange={setOpinion}
+      value={rating}
+      onChange={setRating}
     />
   );
 }
 
 describe('thumbs', () => {
-  it('hold one opinion, and take it back', async () => {
+  it('hold one rating, and take it back', async () => {
     render(<Vote />);
     const like = screen.getByRole('button', { name: 'Like' });
     const dislike = screen.getByRole('button', { name: 'Dislike' });

@@ -11,7 +11,7 @@ import { presentLikes, presentReview } from './presenter.ts';
 import * as service from './service.ts';
 import type { ReviewRow } from './store.ts';
 
-/** A review as it is now; without an opinion once it is deleted. */
+/** A review as it is now; without a rating once it is deleted. */
 type Changed = Pick<ReviewRow, 'application' | 'user' | 'title' | 'comment'> & { like: 0 | 1 | null };
 
 /** Ratings and reviews; document 3, Reviews. */

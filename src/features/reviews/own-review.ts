@@ -2,19 +2,19 @@ import type { Review } from '../../../contract/reviews.ts';
 import type { OutboxRow } from '../../data/records/outbox-row.ts';
 import { deleteWrite, type ReviewEdit, reviewWrite } from './pending-write.ts';
 
-/** A person's opinion of an application. */
-export interface Opinion {
+/** What a review says; without a rating it is none. */
+export interface ReviewContent {
   like: 0 | 1 | null;
   title: string;
   comment: string;
 }
 
-const emptyOpinion: Opinion = { like: null, title: '', comment: '' };
+const emptyReview: ReviewContent = { like: null, title: '', comment: '' };
 
 /** The person's own review of an application, as it will be once everything is sent. */
-export interface OwnReview extends Opinion {
+export interface OwnReview extends ReviewContent {
   /** The same without what the service refused: the state on which changes are based. */
-  withoutRefused: Opinion;
+  withoutRefused: ReviewContent;
   /** The write that is still open, or was sent just now. */
   row: OutboxRow | null;
 }
@@ -38,9 +38,9 @@ export function computeOwnReview(
   writes: readonly OutboxRow[],
   contains: ReadonlySet<string>,
 ): OwnReview {
-  const reported: Opinion =
+  const reported: ReviewContent =
     review === null
-      ? emptyOpinion
+      ? emptyReview
       : { like: review.like === 1 ? 1 : 0, title: review.title ?? '', comment: review.comment ?? '' };
   const lacking = writes.filter((row) => isMissingWrite(row, contains));
   const withoutRefused = lacking.filter(({ state }) => state !== 'refused').reduce(applyWrite, reported);
@@ -49,12 +49,12 @@ export function computeOwnReview(
 }
 
 /** The person's words as one text; empty where there are none. */
-export const joinText = ({ title, comment }: Pick<Opinion, 'title' | 'comment'>): string =>
+export const joinText = ({ title, comment }: Pick<ReviewContent, 'title' | 'comment'>): string =>
   [title, comment].filter((part) => part !== '').join('\n');
 
 /** The review after a write. */
-function applyWrite(statement: Opinion, row: OutboxRow): Opinion {
-  if (row.kind === deleteWrite.kind) return emptyOpinion;
+function applyWrite(statement: ReviewContent, row: OutboxRow): ReviewContent {
+  if (row.kind === deleteWrite.kind) return emptyReview;
   const { like, title, comment } = row.payload as ReviewEdit;
   const text =
     comment === null

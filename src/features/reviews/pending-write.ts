@@ -13,7 +13,7 @@ export interface ReviewEdit {
 const getReviewSubject = ({ application }: { application: string }) => `rate:${application}`;
 
 /**
- * Changes the person's own review. Only what changed is sent, so that an opinion never changes a text; counts change at
+ * Changes the person's own review. Only what changed is sent, so that a rating never changes a text; counts change at
  * once.
  */
 export const reviewWrite = declarePendingWrite<ReviewEdit>()({

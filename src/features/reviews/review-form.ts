@@ -3,7 +3,7 @@ import { reviewLimits } from '../../../contract/reviews.ts';
 import type { Draft } from '../../data/records/draft.ts';
 import { useAccount } from '../../engine-context.tsx';
 import { countCharacters } from '../../ui/controls/text-area.tsx';
-import type { Opinion, OwnReview } from './own-review.ts';
+import type { OwnReview, ReviewContent } from './own-review.ts';
 
 const { title: maxTitleLength, comment: maxCommentLength } = reviewLimits;
 
@@ -12,7 +12,7 @@ export const getDraftSubject = (application: string): string => `review:${applic
 
 /** All fields as text, as a draft stores them. */
 interface Fields {
-  opinion: '' | 'like' | 'dislike';
+  rating: '' | 'like' | 'dislike';
   title: string;
   comment: string;
 }
@@ -27,8 +27,8 @@ export function useReviewForm(application: string, own: OwnReview) {
   const [{ withoutRefused, ...shown }] = useState(own);
   const [draft, setDraft] = useState(() => parseFields(drafts.all.get().get(getDraftSubject(application))));
   const [tried, setTried] = useState(false);
-  const before: Fields = { opinion: toOpinionField(shown.like), title: shown.title, comment: shown.comment };
-  const { opinion, title, comment } = { ...before, ...draft };
+  const before: Fields = { rating: toRatingField(shown.like), title: shown.title, comment: shown.comment };
+  const { rating, title, comment } = { ...before, ...draft };
   const change = (part: Partial<Fields>) => {
     const next = listChangedFields(before, { ...draft, ...part });
     setDraft(next);
@@ -40,15 +40,15 @@ export function useReviewForm(application: string, own: OwnReview) {
   };
   const titleWrong = findProblem(title, comment, maxTitleLength);
   const commentWrong = findProblem(comment, title, maxCommentLength);
-  const parseOpinion = (): Opinion | null => {
+  const parseReview = (): ReviewContent | null => {
     setTried(true);
-    if (opinion === '' || titleWrong !== null || commentWrong !== null) return null;
-    return { like: opinion === 'like' ? 1 : 0, title: title.trim(), comment: comment.trim() };
+    if (rating === '' || titleWrong !== null || commentWrong !== null) return null;
+    return { like: rating === 'like' ? 1 : 0, title: title.trim(), comment: comment.trim() };
   };
   const isDraft = Object.keys(draft).length > 0;
   return {
     taken: withoutRefused,
-    opinion,
+    rating,
     title,
     comment,
     isDraft,
@@ -57,26 +57,26 @@ export function useReviewForm(application: string, own: OwnReview) {
     tried,
     titleWrong,
     commentWrong,
-    said: parseOpinion,
+    parse: parseReview,
   };
 }
 
-const toOpinionField = (like: Opinion['like']): Fields['opinion'] =>
+const toRatingField = (like: ReviewContent['like']): Fields['rating'] =>
   like === null ? '' : like === 1 ? 'like' : 'dislike';
 
 /** The fields in a draft. */
-function parseFields({ opinion, title, comment }: Draft = {}): Partial<Fields> {
+function parseFields({ rating, title, comment }: Draft = {}): Partial<Fields> {
   return {
-    ...((opinion === '' || opinion === 'like' || opinion === 'dislike') && { opinion }),
+    ...((rating === '' || rating === 'like' || rating === 'dislike') && { rating }),
     ...(title !== undefined && { title }),
     ...(comment !== undefined && { comment }),
   };
 }
 
 /** The fields that differ from what was there before. */
-function listChangedFields(before: Fields, { opinion, title, comment }: Partial<Fields>) {
+function listChangedFields(before: Fields, { rating, title, comment }: Partial<Fields>) {
   return {
-    ...(opinion !== undefined && opinion !== before.opinion && { opinion }),
+    ...(rating !== undefined && rating !== before.rating && { rating }),
     ...(title !== undefined && title !== before.title && { title }),
     ...(comment !== undefined && comment !== before.comment && { comment }),
   };

@@ -12,7 +12,7 @@ import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
 import { Stack } from '../../ui/layout/stack.tsx';
 import { reviewMessages } from './messages.ts';
-import { joinText, type Opinion, type OwnReview } from './own-review.ts';
+import { joinText, type OwnReview, type ReviewContent } from './own-review.ts';
 import type { ReviewEdit } from './pending-write.ts';
 import { useReviewForm } from './review-form.ts';
 import { sendReview } from './send-review.ts';
@@ -30,7 +30,7 @@ export function ReviewSheet({ application, own, onClose }: ReviewSheetProps) {
   const [isOld, setOld] = useState(form.isDraft);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const statement = form.said();
+    const statement = form.parse();
     if (statement === null) return;
     try {
       await sendReview(account, application, buildReviewEdit(form.taken, statement));
@@ -92,10 +92,10 @@ function ReviewFields({ form }: { form: ReturnType<typeof useReviewForm> }) {
       <Thumbs
         label={words.rate}
         labels={words.opinion}
-        value={form.opinion === '' ? undefined : form.opinion}
-        onChange={(opinion) => form.change({ opinion: opinion ?? '' })}
+        value={form.rating === '' ? undefined : form.rating}
+        onChange={(rating) => form.change({ rating: rating ?? '' })}
       />
-      {form.tried && form.opinion === '' && (
+      {form.tried && form.rating === '' && (
         <p className="field-error" role="alert">
           {words.needsOpinion}
         </p>
@@ -121,13 +121,13 @@ function ReviewFields({ form }: { form: ReturnType<typeof useReviewForm> }) {
 
 /** Only what the person changed. */
 function buildReviewEdit(
-  before: Opinion,
-  { like, title, comment }: Opinion,
+  before: ReviewContent,
+  { like, title, comment }: ReviewContent,
 ): Omit<ReviewEdit, 'application'> {
-  const opinion = like === null || like === before.like ? {} : { like };
-  if (title === '') return { ...opinion, ...(before.title !== '' && { comment: null }) };
+  const rating = like === null || like === before.like ? {} : { like };
+  if (title === '') return { ...rating, ...(before.title !== '' && { comment: null }) };
   return {
-    ...opinion,
+    ...rating,
     ...(title !== before.title && { title }),
     ...(comment !== before.comment && { comment }),
   };

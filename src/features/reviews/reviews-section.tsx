@@ -31,7 +31,7 @@ type ReviewsSectionProps = {
 
 const maxShownReviews = 3;
 
-/** The counts of likes and dislikes, the person's own opinion, and what they and others wrote. */
+/** The counts of likes and dislikes, the person's own rating, and what they and others wrote. */
 export function ReviewsSection({ application, likes, dislikes, drawDiscardDialog }: ReviewsSectionProps) {
   const words = useMessages(reviewMessages);
   const format = useFormat();
@@ -59,7 +59,7 @@ export function ReviewsSection({ application, likes, dislikes, drawDiscardDialog
             text={format.number(dislikes)}
           />
         </Meters>
-        <OwnOpinion application={application} own={own} onDelete={() => setOpen('question')} />
+        <OwnRating application={application} own={own} onDelete={() => setOpen('question')} />
         <PendingNote own={own} drawDiscardDialog={drawDiscardDialog} />
       </Card>
       <Written application={application} own={own} onDelete={() => setOpen('question')} />
@@ -77,21 +77,21 @@ type OwnProps = {
 };
 
 /**
- * A tap states the opinion, without a form, and a tap on the chosen one withdraws it. Nothing else of the review is sent;
- * since a text needs an opinion, withdrawing that of a text deletes it too, after a question.
+ * A tap states the rating, without a form, and a tap on the chosen one withdraws it. Nothing else of the review is sent;
+ * since a text needs a rating, withdrawing that of a text deletes it too, after a question.
  */
-function OwnOpinion({ application, own, onDelete }: OwnProps) {
+function OwnRating({ application, own, onDelete }: OwnProps) {
   const account = useAccount();
   const words = useMessages(reviewMessages);
   const say = useToast();
   const value = own.like === null ? undefined : own.like === 1 ? 'like' : 'dislike';
-  const rate = (opinion: 'like' | 'dislike' | undefined) => {
-    if (opinion === undefined && own.title !== '') return onDelete();
+  const rate = (rating: 'like' | 'dislike' | undefined) => {
+    if (rating === undefined && own.title !== '') return onDelete();
     const { outbox } = account;
     const writing =
-      opinion === undefined
+      rating === undefined
         ? outbox.enqueue(deleteWrite, { application })
-        : outbox.enqueue(reviewWrite, { application, like: opinion === 'like' ? 1 : 0 });
+        : outbox.enqueue(reviewWrite, { application, like: rating === 'like' ? 1 : 0 });
     return void writing.catch(() => say({ text: words.notTaken, tone: 'error' }));
   };
   return <Thumbs label={words.rate} labels={words.opinion} value={value} onChange={rate} />;
@@ -150,7 +150,7 @@ function OwnWrittenReview({ own, review, onDelete }: OwnWrittenReviewProps) {
       person={words.you({ name: `${first_name} ${last_name}`.trim() })}
       title={own.title}
       about={about}
-      opinion={useOpinion(own.like)}
+      rating={useRating(own.like)}
       action={
         <Button size="pill" variant="quiet" icon="trash" onClick={onDelete}>
           {words.delete.button}
@@ -167,7 +167,7 @@ function WrittenReview({ review }: { review: Review }) {
   const { user, title, comment, like } = review;
   const person = `${user.first_name} ${user.last_name}`.trim() || words.unknownPerson;
   return (
-    <Comment person={person} about={useDates(review)} opinion={useOpinion(like)} {...(title && { title })}>
+    <Comment person={person} about={useDates(review)} rating={useRating(like)} {...(title && { title })}>
       {comment}
     </Comment>
   );
@@ -185,7 +185,7 @@ function useDates(review: Review | null): string {
     : `${written}, ${words.edited({ when: format.date(Date.parse(updated)) })}`;
 }
 
-function useOpinion(like: number | null) {
+function useRating(like: number | null) {
   const words = useMessages(reviewMessages);
   return like === 1
     ? ({ value: 'like', label: words.liked } as const)

@@ -1,15 +1,15 @@
 import { Icon } from '../pictures/icons.tsx';
 import './thumbs.css';
 
-export type Opinion = 'like' | 'dislike' | undefined;
+export type Rating = 'like' | 'dislike' | undefined;
 
 type ThumbsProps = {
   /** Names the two buttons together. */
   label: string;
   labels: { like: string; dislike: string };
-  value: Opinion;
-  /** Called with the opinion after the press; pressing the chosen one removes it. */
-  onChange: (value: Opinion) => void;
+  value: Rating;
+  /** Called with the rating after the press; pressing the chosen one removes it. */
+  onChange: (value: Rating) => void;
   disabled?: boolean;
 };
 
@@ -17,15 +17,15 @@ type ThumbsProps = {
 export function Thumbs({ label, labels, value, onChange, disabled = false }: ThumbsProps) {
   return (
     <fieldset className="thumbs" aria-label={label} disabled={disabled}>
-      {(['like', 'dislike'] as const).map((opinion) => (
+      {(['like', 'dislike'] as const).map((rating) => (
         <button
-          key={opinion}
+          key={rating}
           type="button"
-          aria-pressed={value === opinion}
-          onClick={() => onChange(value === opinion ? undefined : opinion)}
+          aria-pressed={value === rating}
+          onClick={() => onChange(value === rating ? undefined : rating)}
         >
-          <Icon name={opinion} filled={value === opinion} />
-          {labels[opinion]}
+          <Icon name={rating} filled={value === rating} />
+          {labels[rating]}
         </button>
       ))}
     </fieldset>

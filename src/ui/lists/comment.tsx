@@ -10,14 +10,14 @@ type CommentProps = {
   title?: string;
   /** Version, date and the like, on one quiet line. */
   about: ReactNode;
-  opinion?: { value: 'like' | 'dislike'; label: string };
+  rating?: { value: 'like' | 'dislike'; label: string };
   /** What the person wrote. */
   children?: ReactNode;
   action?: ReactNode;
 };
 
 /** What a person wrote about an application. */
-export function Comment({ person, title, about, opinion, children, action }: CommentProps) {
+export function Comment({ person, title, about, rating, children, action }: CommentProps) {
   return (
     <article className="comment">
       <Avatar name={person} />
@@ -30,10 +30,10 @@ export function Comment({ person, title, about, opinion, children, action }: Com
         </p>
         {action}
       </div>
-      {opinion && (
-        <span className="comment-opinion">
-          <Icon name={opinion.value} />
-          <VisuallyHidden>{opinion.label}</VisuallyHidden>
+      {rating && (
+        <span className="comment-rating">
+          <Icon name={rating.value} />
+          <VisuallyHidden>{rating.label}</VisuallyHidden>
         </span>
       )}
     </article>

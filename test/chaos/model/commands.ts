@@ -47,9 +47,9 @@ export function editOf(
   kind: (typeof writes)[number],
   { id: application, versions: [first, second], terms, address, message }: Subject,
   mark: string,
-  hasOpinion: boolean,
+  hasRating: boolean,
 ): Edit {
-  const opinion = hasOpinion ? {} : ({ like: 1 } as const);
+  const rating = hasRating ? {} : ({ like: 1 } as const);
   if (first === undefined || second === undefined) throw new Error('The application has no versions.');
   switch (kind) {
     case 'like':
@@ -57,9 +57,9 @@ export function editOf(
     case 'dislike':
       return { kind: 'review', change: { application, like: 0 } };
     case 'text':
-      return { kind: 'review', change: { application, ...opinion, title: mark, comment: 'Said.' } };
+      return { kind: 'review', change: { application, ...rating, title: mark, comment: 'Said.' } };
     case 'no text':
-      return { kind: 'review', change: { application, ...opinion, comment: null } };
+      return { kind: 'review', change: { application, ...rating, comment: null } };
     case 'install':
       return { kind: 'installed', application, version: first };
     case 'confirm':
@@ -103,7 +103,7 @@ const write = fc
         if (page.rig.state().phase === 'signed-out') return;
         if (own.busy.has(subject.id)) return;
         const mark = `mark ${world.journal.entries.length}`;
-        world.write(own, page, [subject.id], editOf(kind, subject, mark, own.opinions.has(subject.id)));
+        world.write(own, page, [subject.id], editOf(kind, subject, mark, own.ratings.has(subject.id)));
         await rest(world, turns);
       },
     ),

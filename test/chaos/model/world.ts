@@ -33,8 +33,8 @@ export interface ModelDevice {
   left: Map<TestUser, Stay>;
   /** Tabs by their place; undefined where none is open. */
   tabs: (Page | undefined)[];
-  /** Applications on which this stay has said an opinion. */
-  opinions: Set<string>;
+  /** Applications that were rated on this stay. */
+  ratings: Set<string>;
   /** Applications with a write about them or what is beside them that is not acknowledged yet. */
   busy: Set<string>;
 }
@@ -86,7 +86,7 @@ export class ModelWorld {
         stay: world.#newStay(person),
         left: new Map<TestUser, Stay>(),
         tabs: [],
-        opinions: new Set<string>(),
+        ratings: new Set<string>(),
         busy: new Set<string>(),
       };
       browser.network.sends = (writer) => world.journal.writers.set(writer, device.stay);
@@ -137,7 +137,7 @@ export class ModelWorld {
     const kept = await page.rig.write(edit).catch(() => null);
     if (!page.isAlive || kept === null) return;
     entry.kept = kept;
-    if (edit.kind === 'review') device.opinions.add(edit.change.application);
+    if (edit.kind === 'review') device.ratings.add(edit.change.application);
   }
 
   async signIn(device: ModelDevice): Promise<void> {
@@ -157,7 +157,7 @@ export class ModelWorld {
   #begin(device: ModelDevice): void {
     device.stay = device.left.get(device.person) ?? this.#newStay(device.person);
     device.left.delete(device.person);
-    device.opinions = new Set();
+    device.ratings = new Set();
   }
 
   /**

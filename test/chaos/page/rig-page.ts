@@ -57,8 +57,8 @@ export interface Rig {
   write(edit: Edit): Promise<Acknowledgement>;
   /** The number of the last row of a subject; 0 when there is none. */
   last(subject: string): number;
-  /** The person's opinion of an application (0 or 1), as far as this tab knows it. */
-  opinion(application: string): number | null;
+  /** The person's rating of an application (0 or 1), as far as this tab knows it. */
+  rating(application: string): number | null;
   /** What was written on a screen of the catalog in another tab after that number; null while it is not known here. */
   written(subject: string, after: number): Promise<Acknowledgement | null>;
   /** What the disk has of a subject, and what the disk is for this tab: for a failure's message. */

@@ -46,7 +46,7 @@ export class EngineRig implements Rig {
     return this.last(subject) > after ? this.#acknowledge(subject) : null;
   }
 
-  opinion(application: string): number | null {
+  rating(application: string): number | null {
     return this.#account.catalog.state.get().byId.get(application)?.catalog_info.user_liked ?? null;
   }
 

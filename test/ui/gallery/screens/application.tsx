@@ -85,7 +85,7 @@ export function ApplicationScreen() {
             person="Kim Moore"
             title="Finds what the ear misses"
             about="On version 4.2.0, installed · 2 days ago"
-            opinion={{ value: 'like', label: 'Likes it' }}
+            rating={{ value: 'like', label: 'Likes it' }}
           >
             Paired on the first try.
           </Comment>

@@ -5,7 +5,7 @@ import { PasswordField } from '../../../../src/ui/controls/password-field.tsx';
 import { Select } from '../../../../src/ui/controls/select.tsx';
 import { TextArea } from '../../../../src/ui/controls/text-area.tsx';
 import { TextField } from '../../../../src/ui/controls/text-field.tsx';
-import { type Opinion, Thumbs } from '../../../../src/ui/controls/thumbs.tsx';
+import { type Rating, Thumbs } from '../../../../src/ui/controls/thumbs.tsx';
 import { Note } from '../../../../src/ui/feedback/note.tsx';
 import { Brand } from '../../../../src/ui/layout/brand.tsx';
 import { Page } from '../../../../src/ui/layout/page.tsx';
@@ -65,14 +65,14 @@ function SignIn() {
 }
 
 function Review() {
-  const [opinion, setOpinion] = useState<Opinion>('like');
+  const [rating, setRating] = useState<Rating>('like');
   const [text, setText] = useState('Paired on the first try.');
   const labels = { like: 'I like it', dislike: "I don't" };
   return (
     <Section title="Your review">
       <form>
         <Stack>
-          <Thumbs label="Opinion" labels={labels} value={opinion} onChange={setOpinion} />
+          <Thumbs label="Rating" labels={labels} value={rating} onChange={setRating} />
           <TextArea
             label="Comment"
             value={text}
