@@ -15,7 +15,7 @@ import { cancelSigningWith } from './features/signing/cancel.ts';
 import * as users from './features/users/events.ts';
 import { emitEvent } from './features/webhooks/facade.ts';
 import * as hooks from './features/webhooks/payloads.ts';
-import { onCommit } from './platform/database/changes/after-commit.ts';
+import { onCommit } from './platform/database/changes/transaction-state.ts';
 import type { Tx } from './platform/database/handles.ts';
 import { type EventHandler, on, type Subscription } from './platform/events.ts';
 import type { JobQueue } from './platform/jobs/queue.ts';

@@ -20,7 +20,7 @@ export const scopeOf = ({ admin, platform }: TestService): Scope => ({
 /** The lines of `download_inventory`; `meanwhile` is called once, behind those that are read before a cursor is. */
 export async function linesOf(service: TestService, meanwhile: () => Promise<void>): Promise<string> {
   const asked = { date: null, filters: {}, terms: [] };
-  const rows = new Rows(service.platform.database.db, downloadInventory, scopeOf(service), asked);
+  const rows = new Rows(service.platform.database, downloadInventory, scopeOf(service), asked);
   const read: Buffer[] = [];
   let lines = 0;
   for await (const piece of rows.lines(null, null)) {

@@ -1,5 +1,5 @@
-import { runBeforeCommit } from '../../platform/database/changes/before-commit.ts';
 import { changeActivity } from '../../platform/database/changes/changes.ts';
+import { runBeforeCommit } from '../../platform/database/changes/transaction-state.ts';
 import type { ActivityTx, Tx } from '../../platform/database/handles.ts';
 import { createId, getNow } from '../../platform/database/identifiers.ts';
 import * as journals from '../journals/facade.ts';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { InventoryItem } from '../../../contract/inventory.ts';
-import { onCommit } from '../../platform/database/changes/after-commit.ts';
 import type { ReportRevisions } from '../../platform/database/changes/changes.ts';
+import { onCommit } from '../../platform/database/changes/transaction-state.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { getDeviceSystem } from '../catalog/facade.ts';

@@ -1,11 +1,9 @@
 import { type Compilable, type Expression, sql } from 'kysely';
-import type { LRUCache } from 'lru-cache';
-import { getDatabase, onCommit } from '../../platform/database/changes/after-commit.ts';
 import { runPipelined } from '../../platform/database/changes/pipelined.ts';
+import { getKnownRows, onCommit } from '../../platform/database/changes/transaction-state.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import { getNow } from '../../platform/database/identifiers.ts';
 import { preparePipelined, toNumber, type Value } from '../../platform/database/prepared.ts';
-import { createLruCache } from '../../platform/lru-cache.ts';
 import type { Kind } from './activity-event.ts';
 
 /**
@@ -85,11 +83,6 @@ export const buildHeadQuery = (tx: Tx, orgId: Expression<string>, journal: Expre
     .where('org_id', '=', orgId)
     .where('journal', '=', journal);
 
-/** For each database and journal, the last day that is known to have been noted. */
-const recordedDays = new WeakMap<Db, LRUCache<string, string>>();
-/** Most journals for which that is kept. */
-const maxRecordedDays = 20_000;
-
 /**
  * Notes on which position each day of the added rows begins; rows are in the order of their positions. Call it after
  * these were taken, in the same transaction. Each process writes the day of a journal at most once.
@@ -100,16 +93,16 @@ export async function recordJournalDays(
   journal: Journal,
   rows: readonly { at: string; position: Position }[],
 ): Promise<void> {
-  const known = getRecordedDays(tx);
-  const name = `${orgId} ${journal}`;
+  const known = getKnownRows(tx);
+  const name = `journal day ${orgId} ${journal}`;
   const today = getJournalDay(getNow());
   const days = Map.groupBy(rows, ({ at }) => getJournalDay(at));
   for (const [day, [first]] of days) {
-    if (first === undefined || known?.get(name) === day) continue;
+    if (first === undefined || known.get(name) === day) continue;
     const position = typeof first.position === 'function' ? first.position() : first.position;
     await runPipelined(tx, insertDay(tx, { org_id: orgId, journal, day, first: position }));
     // Days before today are deleted one day, perhaps while this process runs.
-    if (day === today) onCommit(tx, () => known?.set(name, day));
+    if (day === today) onCommit(tx, () => known.set(name, day));
   }
 }
 
@@ -121,14 +114,6 @@ const insertDay = (
     .insertInto('activity_days')
     .values(day)
     .onConflict((conflict) => conflict.columns(['org_id', 'journal', 'day']).doNothing());
-
-function getRecordedDays(tx: Tx): LRUCache<string, string> | null {
-  const db = getDatabase(tx);
-  if (db === null) return null;
-  const known = recordedDays.get(db) ?? createLruCache<string>(maxRecordedDays);
-  recordedDays.set(db, known);
-  return known;
-}
 
 /** The day of a moment in UTC. */
 export const getJournalDay = (moment: string): string => moment.slice(0, 10);

@@ -1,5 +1,5 @@
 import type { Tables } from '../../migrations/tables.ts';
-import { runBeforeCommit } from '../../platform/database/changes/before-commit.ts';
+import { writeTogether } from '../../platform/database/changes/transaction-state.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { getNow } from '../../platform/database/identifiers.ts';
 import type { ActivityEvent, Kind } from './activity-event.ts';
@@ -8,17 +8,12 @@ import { insertRow, insertRows, toRowsJson } from './rows-store.ts';
 
 type Entry = Omit<Tables['activity'], 'position'>;
 
-const recorded = new WeakMap<Tx, Entry[]>();
-
 /**
  * Records what happened, in the transaction in which it does. The row is written when that transaction ends, so that its
  * journal is locked for the shortest time. An empty `orgId` is for what belongs to no organization.
  */
 export function record(tx: Tx, orgId: string, happened: ActivityEvent): void {
-  const entries = recorded.get(tx);
-  if (entries !== undefined) return void entries.push(toEntry(orgId, happened));
-  recorded.set(tx, [toEntry(orgId, happened)]);
-  runBeforeCommit(tx, 'journals', write);
+  writeTogether(tx, 'journals', toEntry(orgId, happened), write);
 }
 
 function toEntry(orgId: string, happened: ActivityEvent): Entry {
@@ -28,8 +23,7 @@ function toEntry(orgId: string, happened: ActivityEvent): Entry {
 }
 
 /** Every transaction locks its journals in the same order, so that no two transactions wait for each other. */
-async function write(tx: Tx): Promise<void> {
-  const entries = recorded.get(tx) ?? [];
+async function write(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const journals = Map.groupBy(entries, ({ org_id, kind }) => `${org_id} ${kind}`);
   for (const name of [...journals.keys()].sort()) await append(tx, journals.get(name) ?? []);
 }

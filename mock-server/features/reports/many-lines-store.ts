@@ -1,6 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import type { Db } from '../../platform/database/handles.ts';
-import { Cursor } from '../../platform/database/postgres/cursor.ts';
+import type { Cursors } from '../../platform/database/postgres/cursor.ts';
 import type { LinesRow, RowPosition } from './statements-store.ts';
 
 /** Texts that are read from a cursor at once. */
@@ -16,12 +15,12 @@ export interface CursorEnd {
 
 /** The lines of a statement of `streamLines` that begins after a place. */
 export async function* streamLines(
-  db: Db,
+  cursors: Cursors,
   statement: RawBuilder<LinesRow>,
   from: RowPosition,
   placeOf: (row: LinesRow) => RowPosition | null,
 ): AsyncGenerator<Buffer, CursorEnd> {
-  const cursor = await Cursor.open(db, statement);
+  const cursor = await cursors.open(statement);
   if (cursor === null) return { after: from, isAbandoned: true };
   let after = from;
   try {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/database/handles.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import { buildCsvLines } from './csv-store.ts';
 import { type CursorEnd, streamLines } from './many-lines-store.ts';
 import { isPlain, type Report, type ReportRequest, type Scope } from './report.ts';
@@ -45,13 +45,13 @@ interface WrittenLines {
 
 /** Rows of a report that match what was asked. */
 export class Rows {
-  readonly #db: Db;
+  readonly #database: Database;
   readonly #report: Report;
   readonly #scope: Scope;
   readonly #statements: Statements;
 
-  constructor(db: Db, report: Report, scope: Scope, requested: ReportRequest) {
-    this.#db = db;
+  constructor(database: Database, report: Report, scope: Scope, requested: ReportRequest) {
+    this.#database = database;
     this.#report = report;
     this.#scope = scope;
     this.#statements = new Statements(report, scope, requested);
@@ -114,7 +114,7 @@ export class Rows {
       const statement = this.#statements.selectLines(main, after, rowsPerFetch);
       const [key] = this.#statements.keyNames;
       const placeOf = (row: LinesRow) => (row[key ?? ''] === null ? null : this.placeOf(row));
-      const end: CursorEnd = yield* streamLines(this.#db, statement, after, placeOf);
+      const end: CursorEnd = yield* streamLines(this.#database.cursors, statement, after, placeOf);
       after = end.after;
       if (end.isAbandoned) break;
     }
@@ -140,7 +140,7 @@ export class Rows {
   async #write(part: Part, max: number): Promise<WrittenLines> {
     const { dialect } = this.#scope;
     const rows = sql`(${this.#statements.select(this.#statements.buildCells(), part)} ${this.#statements.buildOrder(false)} limit ${sql.lit(max)})`;
-    const row = await this.#db
+    const row = await this.#database.db
       .selectFrom(rows.as('cells'))
       .select((select) => select.fn.countAll<number>().as('count'))
       .select(buildCsvLines(dialect, this.#report.columns(this.#scope)).as('lines'))
@@ -156,7 +156,7 @@ export class Rows {
 
   /** How many rows there are. */
   async countRows(): Promise<number> {
-    const known = await this.#report.total?.(this.#db, this.#scope, this.#statements.request);
+    const known = await this.#report.total?.(this.#database.db, this.#scope, this.#statements.request);
     if (known !== undefined && known !== null) return known;
     let total = 0;
     for await (const part of this.#listScanParts(null, false)) {
@@ -215,7 +215,7 @@ export class Rows {
 
   /** Columns are named, because a statement with `*` is not prepared. */
   #run<R>(query: RawBuilder<unknown>, columns: readonly string[]): Promise<R[]> {
-    return this.#db
+    return this.#database.db
       .selectFrom(sql<R>`(${query})`.as('report'))
       .select(columns.map((column) => sql.ref(column).as(column)))
       .execute() as Promise<R[]>;

@@ -60,7 +60,7 @@ async function openBlock(platform: Platform, { orgId }: Caller, report: Report, 
   };
   const seal = (keys: RowPosition | null, backwards: boolean, total: number) =>
     writeBlockToken<BlockPosition>(platform.secrets, of, { keys, backwards, question, total });
-  return { mark, scope, count, rows: new Rows(platform.database.db, report, scope, requested), seal };
+  return { mark, scope, count, rows: new Rows(platform.database, report, scope, requested), seal };
 }
 
 /** Whether a request asks for the same as its block token; a parameter that is in the token need not be sent again. */

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { onCommit } from '../database/changes/after-commit.ts';
-import { runBeforeCommit } from '../database/changes/before-commit.ts';
+import { onCommit, runBeforeCommit } from '../database/changes/transaction-state.ts';
 import type { Database } from '../database/connect.ts';
 import type { Db, Tx } from '../database/handles.ts';
 import { getNow } from '../database/identifiers.ts';

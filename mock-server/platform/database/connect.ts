@@ -6,17 +6,23 @@ import { type Dialect, Kysely, PostgresDialect, SqliteDialect, type Transaction 
 import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
 import { makePrivate } from '../own-files.ts';
-import { registerTransaction, runCommitHooks } from './changes/after-commit.ts';
-import { runPendingWork } from './changes/before-commit.ts';
-import { listRaised, type RaisedRevision } from './changes/raised-catalogs.ts';
+import {
+  listRaised,
+  type RaisedRevision,
+  registerTransaction,
+  runCommitHooks,
+  runPendingWork,
+} from './changes/transaction-state.ts';
 import { foldText } from './fold.ts';
 import type { Db, TrailTx, Tx } from './handles.ts';
+import { createKnownRows } from './known-rows.ts';
 import {
   configureConnection,
   defaultConnectMs,
   getMaxSilenceMs,
   type PostgresTimeouts,
 } from './postgres/connection-settings.ts';
+import { Cursors } from './postgres/cursor.ts';
 import { allowDirectReads } from './postgres/direct.ts';
 import { StatementNames } from './postgres/named-statements.ts';
 import { createLastingPool } from './postgres/reconnecting-pool.ts';
@@ -33,6 +39,8 @@ export interface Database {
   dialect: DialectName;
   /** The connections to the server that is written to; none for the embedded database. */
   lines: ServerConnections;
+  /** Statements whose rows are read some at a time; only on PostgreSQL. */
+  cursors: Cursors;
   /** Runs `work` in a transaction; rolls back when it throws. To change what catalogs show, use `changes.ts`. */
   transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>;
   /**
@@ -197,10 +205,11 @@ function createDatabase(
   const listeners: ((changed: RaisedRevision) => void)[] = [];
   const nobody: TransactionObserver = { onBegin: async () => undefined, onEnd: async () => () => undefined };
   let observer = nobody;
-  const run = async <R>(work: (tx: Tx) => Promise<R>, by: TransactionObserver): Promise<R> => {
+  const knownRows = createKnownRows();
+  const run = async <R>(work: (tx: TrailTx) => Promise<R>, by: TransactionObserver): Promise<R> => {
     const { result, raised, observed, handle } = await transact(async (tx) => {
       const handle = withGuard<TrailTx>(tx);
-      registerTransaction(handle, withGuard(db));
+      registerTransaction(handle, knownRows);
       await by.onBegin(handle);
       const done = await work(handle);
       const observed = await by.onEnd(handle);
@@ -216,12 +225,13 @@ function createDatabase(
     db: withGuard(db),
     dialect: name,
     lines,
+    cursors: new Cursors(db),
     transaction: (work) => run(work, observer),
     unaudited: (work) => run(work, nobody),
     replica,
     read: replica?.read ?? ((_isThere, work) => work(withGuard(db))),
     runAlone: (work) => work(withGuard(db)),
-    auditTransaction: (work) => transact((tx) => work(withGuard<TrailTx>(tx))),
+    auditTransaction: (work) => run(work, nobody),
     observe: (next) => void (observer = next),
     onCatalogChange: (listener) => void listeners.push(listener),
     close: async () => {

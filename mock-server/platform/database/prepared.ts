@@ -51,6 +51,8 @@ function createRunner<H extends Db, A extends Value<string | null>[], O>(
   build: (db: H, ...values: A) => Compilable<O>,
   mark: string,
 ): (db: H, ...values: SuppliedValue<A>) => Promise<O[]> {
+  // By the adapter, the one object that a database and all its transactions have: a prepared query is a constant, which
+  // tests use with many databases.
   const templates = new WeakMap<DialectAdapter, Template<O>>();
   return async (db, ...values) => {
     const kysely = withoutGuard(db);

@@ -3,10 +3,9 @@ import type { ActivityTx, CatalogTx, DeviceTx, MembershipTx, TermsTx, Tx } from 
 import { lockOrganization, withRowLock } from '../locks.ts';
 import { prepareFirst, type Value } from '../prepared.ts';
 import { withGuard, withoutGuard } from '../unguarded.ts';
-import { runBeforeCommit } from './before-commit.ts';
 import { type Changed, logCatalogChange, raiseAfterReport, raiseRevisions } from './change-log.ts';
 import { runPipelined } from './pipelined.ts';
-import { recordRaised } from './raised-catalogs.ts';
+import { recordRaised, runBeforeCommit } from './transaction-state.ts';
 
 /**
  * Every change that a catalog can show is made by these functions. Each opens a transaction, or joins the given one,

@@ -5,6 +5,7 @@ import { withoutGuard } from '../unguarded.ts';
 /** Reads rows with one statement outside of a transaction; null where it has to wait its turn. */
 export type Read = (text: string, values: readonly unknown[]) => Promise<unknown[]> | unknown[] | null;
 
+/** By the adapter, the one object that a database and all its transactions have. */
 const servers = new WeakMap<DialectAdapter, Read>();
 
 const getAdapter = (db: Db): DialectAdapter => withoutGuard(db).getExecutor().adapter;
