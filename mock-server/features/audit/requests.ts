@@ -2,7 +2,6 @@ import { callbackify } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorName } from '../../../contract/common/errors.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
-import { getRefusal } from '../../platform/http/error-renderer.ts';
 import { createLruCache } from '../../platform/lru-cache.ts';
 import { type RequestContext, requestContext } from '../../platform/request-context.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -148,7 +147,7 @@ async function refused(
   act: RequestContext,
   isFlood: (act: RequestContext) => boolean,
 ): Promise<Entry | null> {
-  const error = getRefusal(request);
+  const error = request.refusal;
   if (error === undefined || !isEvent(error.errorName, act)) return null;
   if (error.errorName === 'too_many_requests' && isFlood(act)) return null;
   const { action, actor, subject, from } = act;

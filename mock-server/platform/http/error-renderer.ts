@@ -4,7 +4,7 @@ import { type ErrorName, errorCodes } from '../../../contract/common/errors.ts';
 import { errorHeader } from '../../../contract/common/service-mark.ts';
 import { diskFullError, isDiskFull, ServiceError, unsupportedMediaTypeError } from '../errors.ts';
 import { findMethodRefusal } from './addresses.ts';
-import { errorFields, isNewTrouble, redactUrl } from './logging.ts';
+import { errorFields, redactUrl, TroubleLog } from './logging.ts';
 import { invalidPartError } from './validation/sentences.ts';
 
 /** Our errors in place of those of Fastify and its plug-ins, which refuse requests before our code runs. */
@@ -50,16 +50,21 @@ export function toServiceError(thrown: unknown): ServiceError {
   });
 }
 
-const refusals = new WeakMap<FastifyRequest, ServiceError>();
-
-/** Why a request was refused; undefined when it was not. */
-export const getRefusal = (request: FastifyRequest): ServiceError | undefined => refusals.get(request);
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the request was refused; null when it was not. */
+    refusal: ServiceError | null;
+  }
+  interface FastifyInstance {
+    troubleLog: TroubleLog;
+  }
+}
 
 /** Renders a refusal as the error object (document 1, Error object) and writes its cause to the log under the same guid. */
 export function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = toServiceError(thrown);
   const guid = randomUUID();
-  refusals.set(request, error);
+  request.refusal = error;
   record(request, error, guid);
   if (request.method === 'HEAD') reply.header(errorHeader, errorCodes[error.errorName].code);
   void reply.code(error.status).headers(error.headers).send(error.toBody(guid));
@@ -67,6 +72,8 @@ export function renderError(thrown: unknown, request: FastifyRequest, reply: Fas
 
 /** Answers every thrown error, and addresses that do not exist, with the error object. */
 export function answerErrors(app: FastifyInstance): void {
+  app.decorateRequest('refusal', null);
+  app.decorate('troubleLog', new TroubleLog());
   app.setErrorHandler(renderError);
   app.setNotFoundHandler((request) => {
     const path = request.url.split('?', 1)[0] ?? '/';
@@ -86,7 +93,7 @@ function record(request: FastifyRequest, error: ServiceError, guid: string): voi
     method: request.method,
     url: redactUrl(request.originalUrl),
   };
-  if (error.status >= 500 && isNewTrouble(error))
+  if (error.status >= 500 && request.server.troubleLog.isNew(error))
     request.log.error({ ...line, ...errorFields(error) }, error.message);
   else
     request.log.info(

@@ -38,15 +38,19 @@ const messageOf = (cause: unknown): string | undefined =>
 
 /** Milliseconds for which trouble of one kind is not reported as an error again: while it lasts, each request meets it. */
 const reportIntervalMs = 60_000;
-const lastReported = new Map<ErrorName, number>();
 
-/** Whether an error is to be reported as one: of trouble, once a minute. */
-export function isNewTrouble(error: ServiceError): boolean {
-  if (!isTrouble(error)) return true;
-  const now = performance.now();
-  const isNew = now - (lastReported.get(error.errorName) ?? Number.NEGATIVE_INFINITY) >= reportIntervalMs;
-  if (isNew) lastReported.set(error.errorName, now);
-  return isNew;
+/** The trouble that was reported last, of each kind. */
+export class TroubleLog {
+  readonly #reported = new Map<ErrorName, number>();
+
+  /** Whether an error is to be reported as one: of trouble, once a minute. */
+  isNew(error: ServiceError): boolean {
+    if (!isTrouble(error)) return true;
+    const now = performance.now();
+    const isNew = now - (this.#reported.get(error.errorName) ?? Number.NEGATIVE_INFINITY) >= reportIntervalMs;
+    if (isNew) this.#reported.set(error.errorName, now);
+    return isNew;
+  }
 }
 
 /** Writes JSON lines to stdout, without headers, bodies or secrets of the query. */
@@ -65,6 +69,7 @@ export function createLogger(level: string): NonNullable<FastifyServerOptions['l
 /** A log whose lines of information are written at every level except `silent`: for evidence of the audit log. */
 export const unfiltered = (log: FastifyBaseLogger): FastifyBaseLogger => log.child({}, { level: 'info' });
 
+/** Lines that are not written yet. Here, not in the context, because a process has one stdout, whatever it serves. */
 let waiting: string[] = [];
 let isReady = false;
 

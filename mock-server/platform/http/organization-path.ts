@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The organization that the path of a request named, by request. */
+/**
+ * The organization that the path of a request named. By request, because the path is changed before Fastify makes an
+ * object of its own for it.
+ */
 const named = new WeakMap<object, string>();
 
 /** Matches any text in place of `<org_id>`: if no organization has that id, the answer is code 10. */

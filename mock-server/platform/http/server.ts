@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import { recordAddresses } from './addresses.ts';
 import { readBodies } from './bodies/bodies.ts';
 import { refuseUnreadableAddresses } from './bodies/clean-text.ts';
+import { ClientConnections } from './client-connections.ts';
 import { refuseUnclearHosts, refuseUnreadable } from './client-errors.ts';
 import { answerErrors, renderError } from './error-renderer.ts';
 import { readForwardedFor } from './forwarded-for.ts';
@@ -37,8 +38,9 @@ export function createServer(config: HttpConfig, downloadsFrom: string | null = 
       'X-Forwarded-For has what is no address: such clients count as one source; correct the proxy',
     ),
   );
+  const clients = config.trustProxy === null ? new ClientConnections(limits.connections.perClient) : null;
   const app = Fastify({
-    serverFactory: createLimitedServer(config),
+    serverFactory: createLimitedServer(config, clients),
     trustProxy: toTrustProxy(config.trustProxy),
     logger: createLogger(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
@@ -59,6 +61,7 @@ export function createServer(config: HttpConfig, downloadsFrom: string | null = 
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
+  app.decorate('clientConnections', clients);
   app.decorateRequest('caller', null);
   // The headers of every answer first, then the checks that refuse.
   markAnswers(app);

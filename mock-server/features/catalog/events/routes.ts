@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as contract from '../../../../contract/sync.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import { releaseConnection } from '../../../platform/http/client-connections.ts';
 import { getBaseUrl } from '../../../platform/http/https.ts';
 import { type Call, route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/services.ts';
@@ -56,7 +55,7 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
     if (query.seconds === 0 || raw.destroyed) stream.end();
     else {
       hub.add(stream);
-      releaseConnection(app.server, request.raw.socket);
+      app.clientConnections?.release(request.raw.socket);
     }
     return reply;
   });

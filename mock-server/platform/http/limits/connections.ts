@@ -11,9 +11,9 @@ import type { Socket } from 'node:net';
 import type { FastifyServerFactory } from 'fastify';
 import type { Config } from '../../../config.ts';
 import { isEmpty } from '../bodies/bodies.ts';
-import { limitEachClient } from '../client-connections.ts';
+import type { ClientConnections } from '../client-connections.ts';
 
-type Settings = Pick<Config, 'tls' | 'trustProxy' | 'limits'>;
+type Settings = Pick<Config, 'tls' | 'limits'>;
 
 /**
  * Cipher suites, strongest first (RFC 9325, section 4.2): all with forward secrecy and authenticated encryption. Node's
@@ -35,7 +35,10 @@ const ciphers = [
 const checkIntervalMs = 1_000;
 
 /** Makes the server: HTTP, or HTTPS with TLS 1.2 or newer (Node's default), both within the same limits. */
-export function createLimitedServer(settings: Settings): FastifyServerFactory {
+export function createLimitedServer(
+  settings: Settings,
+  clients: ClientConnections | null,
+): FastifyServerFactory {
   const limits = settings.limits.connections;
   return (handler) => {
     const server = open(settings, handler);
@@ -45,7 +48,7 @@ export function createLimitedServer(settings: Settings): FastifyServerFactory {
     server.on('checkExpectation', handler);
     closeSilent(server, limits.silence);
     closeSlow(server, limits.body);
-    if (settings.trustProxy === null) limitEachClient(server, limits.perClient);
+    clients?.watch(server);
     return server;
   };
 }
