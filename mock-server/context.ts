@@ -14,8 +14,11 @@ import type { InventoryContext } from './features/inventory/inventory-context.ts
 import { ItemCache } from './features/inventory/item-cache.ts';
 import type { NotificationsContext } from './features/notifications/notifications-context.ts';
 import { organizationExists } from './features/organizations/facade.ts';
+import { ApplicationReports, type PoliciesContext } from './features/policies/reports.ts';
 import { BreachedPasswords } from './features/users/passwords/breached.ts';
 import { CommonPasswords } from './features/users/passwords/common.ts';
+import { createViolationLimits, type ViolationsContext } from './features/violations/routes.ts';
+import type { WebhooksContext } from './features/webhooks/jobs.ts';
 import { openBlobs } from './platform/blobs/open-blobs.ts';
 import { connect, type Database } from './platform/database/connect.ts';
 import { SharedClock } from './platform/database/postgres/shared-clock.ts';
@@ -25,6 +28,7 @@ import { assertKnownKeys } from './platform/known-keys.ts';
 import { createOutboxSender } from './platform/mail/outbox.ts';
 import { createSmtpSender } from './platform/mail/smtp.ts';
 import { openOutgoing } from './platform/outgoing/client.ts';
+import { SilentServers } from './platform/outgoing/silence.ts';
 import { PasswordHasher } from './platform/password-hasher.ts';
 import { openApnsTokens } from './platform/push/apns.ts';
 import { openFcmTokens } from './platform/push/fcm.ts';
@@ -37,7 +41,13 @@ import { WorkerPool } from './platform/workers/pool.ts';
  * Every long-lived object of the service. A feature's functions take the part that they need: `Platform`, or the
  * context that the feature declares.
  */
-export interface Context extends IdentityContext, InventoryContext, NotificationsContext {}
+export interface Context
+  extends IdentityContext,
+    InventoryContext,
+    NotificationsContext,
+    PoliciesContext,
+    ViolationsContext,
+    WebhooksContext {}
 
 /** What to take in place of what would be made; the caller that made it also ends it. */
 export type Replaced = Partial<Context>;
@@ -86,6 +96,7 @@ export async function openContext(
   };
   const platform: Platform = { ...engines, events: new DomainEvents(domainEvents(engines)), ...replaced };
   observeTransactions(platform);
+  const { jobBackOff: first, pushTimeout, webhookTimeout } = config.limits;
   const groupOffers = replaced.groupOffers ?? new GroupOffersCache();
   return {
     ...platform,
@@ -100,6 +111,11 @@ export async function openContext(
     itemCache: new ItemCache(),
     apnsTokens: openApnsTokens(),
     fcmTokens: openFcmTokens(),
+    // Twice the time limit: once for the connection, once for the question whether the push service is there.
+    silentPushServices: new SilentServers({ first, trial: 2 * pushTimeout }),
+    silentWebhooks: new SilentServers({ first, trial: webhookTimeout }),
+    applicationReports: new ApplicationReports(platform),
+    violationLimits: createViolationLimits(config),
     vapid: loadVapidKey(engines.secrets.derived('vapid')),
     ...replaced,
   };

@@ -1,5 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
+/*
+ * The queues belong to the event loop, of which a process has one: they are no part of the context.
+ */
+
 /** Makes a queue in which everybody goes on in a round of the event loop of their own. */
 function createRounds(): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();

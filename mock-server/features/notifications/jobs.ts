@@ -1,5 +1,4 @@
 import { bindJobKind, type JobKind } from '../../platform/jobs/kind.ts';
-import { SilentServers } from '../../platform/outgoing/silence.ts';
 import { gather } from './gather.ts';
 import { deleteOldMessages } from './messages.ts';
 import type { NotificationsContext } from './notifications-context.ts';
@@ -13,15 +12,14 @@ const gathering = { maxRunningPerOrganization: 2, isFair: true } as const;
 const sending = { maxRunning: 8, maxRunningPerOrganization: 1, isFair: true } as const;
 
 /** The jobs of this feature. */
-export function createNotificationJobs(platform: NotificationsContext): JobKind[] {
-  const { jobBackOff: first, pushTimeout } = platform.config.limits;
-  // Twice the time limit: once for the connection, once for the question whether the provider is there.
-  const silence = new SilentServers({ first, trial: 2 * pushTimeout });
-  return [
-    bindJobKind(gatherJob, ({ notification }, { orgId }) => gather(platform, orgId, notification), gathering),
-    { name: 'old_messages', every: day, byAge: true, run: () => deleteOldMessages(platform) },
-    ...Object.values(sendJobs).map((name) =>
-      bindJobKind(name, (payload, run) => sendNotification(platform, silence, run, payload), sending),
+export const createNotificationJobs = (platform: NotificationsContext): JobKind[] => [
+  bindJobKind(gatherJob, ({ notification }, { orgId }) => gather(platform, orgId, notification), gathering),
+  { name: 'old_messages', every: day, byAge: true, run: () => deleteOldMessages(platform) },
+  ...Object.values(sendJobs).map((name) =>
+    bindJobKind(
+      name,
+      (payload, run) => sendNotification(platform, platform.silentPushServices, run, payload),
+      sending,
     ),
-  ];
-}
+  ),
+];

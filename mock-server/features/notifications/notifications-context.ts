@@ -1,3 +1,4 @@
+import type { SilentServers } from '../../platform/outgoing/silence.ts';
 import type { ApnsTokens } from '../../platform/push/apns.ts';
 import type { FcmTokens } from '../../platform/push/fcm.ts';
 import type { VapidKey } from '../../platform/push/web-push.ts';
@@ -13,4 +14,5 @@ export interface NotificationsContext extends Platform {
   /** What Apple and Google accept in place of an organization’s own key, for a while. */
   readonly apnsTokens: ApnsTokens;
   readonly fcmTokens: FcmTokens;
+  readonly silentPushServices: SilentServers;
 }

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/application-policies.ts';
 import { isEtagNamed } from '../../platform/http/responses/conditional.ts';
 import { route } from '../../platform/http/route.ts';
-import type { Platform } from '../../platform/services.ts';
-import { ApplicationReports } from './reports.ts';
+import type { PoliciesContext } from './reports.ts';
 
 /** Operations that applications call, with the token of their document; docs/policies.md. */
-export function registerApplicationReports(app: FastifyInstance, platform: Platform): void {
-  const reports = new ApplicationReports(platform);
-
+export function registerApplicationReports(
+  app: FastifyInstance,
+  { applicationReports: reports }: PoliciesContext,
+): void {
   route(app, contract.readPolicyDocument, async ({ headers, request, reply }) => {
     const asking = { token: headers['x-application-token'], address: request.ip };
     const json = JSON.stringify(await reports.document(asking));

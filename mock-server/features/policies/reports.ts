@@ -20,7 +20,12 @@ export interface ApplicationCaller {
 
 const day = 24 * 3_600_000;
 
-/** What applications read and report because of their policies. */
+/** The platform, and what this feature keeps in memory. */
+export interface PoliciesContext extends Platform {
+  readonly applicationReports: ApplicationReports;
+}
+
+/** What applications read and report because of their policies, within limits. */
 export class ApplicationReports {
   readonly #platform: Platform;
   readonly #requests: RateLimit;

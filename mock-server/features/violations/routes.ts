@@ -8,14 +8,27 @@ import { toLoggedViolation } from './violation.ts';
 
 const minute = 60_000;
 
+/** The platform, and how much browsers have reported in this minute. */
+export interface ViolationsContext extends Platform {
+  readonly violationLimits: ViolationLimits;
+}
+
+interface ViolationLimits {
+  ofAddress: RateLimit;
+  ofAll: RateLimit;
+}
+
+export const createViolationLimits = ({ limits }: Platform['config']): ViolationLimits => ({
+  ofAddress: new RateLimit(limits.violations.reportsPerAddress, minute),
+  ofAll: new RateLimit(limits.violations.reports, minute),
+});
+
 /**
  * Reports of browsers about pages, such as broken policies and crashes, become lines of the service's log, and are
  * stored nowhere else.
  */
-export function registerViolations(app: FastifyInstance, { config }: Platform): void {
-  const { reportsPerAddress, reports } = config.limits.violations;
-  const ofAddress = new RateLimit(reportsPerAddress, minute);
-  const ofAll = new RateLimit(reports, minute);
+export function registerViolations(app: FastifyInstance, { violationLimits }: ViolationsContext): void {
+  const { ofAddress, ofAll } = violationLimits;
 
   route(
     app,

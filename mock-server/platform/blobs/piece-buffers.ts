@@ -9,6 +9,7 @@ const maxPooledBuffers = 16;
 /** Bytes of a piece for a slow receiver: thousands of them may hold one for minutes. */
 const smallBytes = 16 * 1024;
 
+/** The memory of the process, whatever transfers use it: no part of the context. */
 const pooledBuffers: Buffer[] = [];
 let borrowedBuffers = 0;
 
