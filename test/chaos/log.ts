@@ -53,12 +53,6 @@ const review = {
   like: 'new."like"',
   title: 'new.title',
 };
-const installed = {
-  what: `'installed'`,
-  device: 'new.device',
-  item: 'new.application',
-  version: 'new.version',
-};
 /** All of the device's list, also what is as it was. */
 const listed = {
   what: `'installed'`,
@@ -88,7 +82,6 @@ const watched: readonly Watched[] = [
   { name: 'turn_raised', table: 'write_sequences', when: 'update', values: turn },
   { name: 'review_made', table: 'reviews', when: 'insert', values: review },
   { name: 'review_changed', table: 'reviews', when: 'update', values: review },
-  { name: 'install_made', table: 'installed', when: 'insert', values: installed },
   { name: 'list_made', table: 'inventories', when: 'insert', each: 'versions', values: listed },
   { name: 'list_changed', table: 'inventories', when: 'update', each: 'versions', values: listed },
   { name: 'install_gone', table: 'installed', when: 'delete', values: removed },

@@ -23,7 +23,7 @@ type Listed = [application: string, version?: string | null, versionNum?: string
  * they may be deleted.
  */
 export function mergeReported(
-  installed: readonly InstalledRow[],
+  installed: readonly { application: string }[],
   list: ListRow | undefined,
 ): Map<string, InstalledRow> {
   const listed = new Map(list === undefined ? [] : parseRows(list).map((row) => [row.application, row]));
@@ -69,14 +69,13 @@ export async function findInstalledVersion(db: Db, orgId: string, deviceId: stri
         .onRef('inventories.org_id', '=', 'installed.org_id')
         .onRef('inventories.device', '=', 'installed.device'),
     )
-    .select(['application', 'version', 'version_num', 'installed.reported'])
-    .select(['inventories.versions', 'inventories.reported as listed'])
+    .select(['application', 'inventories.versions', 'inventories.reported'])
     .where('installed.org_id', '=', orgId)
     .where('installed.device', '=', deviceId)
     .where('application', '=', applicationId)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { versions, listed, ...installed } = row;
-  const list = versions === null || listed === null ? undefined : { versions, reported: listed };
-  return mergeReported([installed], list).get(applicationId);
+  const { versions, reported } = row;
+  const list = versions === null || reported === null ? undefined : { versions, reported };
+  return mergeReported([row], list).get(applicationId);
 }

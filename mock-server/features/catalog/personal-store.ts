@@ -56,20 +56,20 @@ export const findReported = prepareRows((db, orgId: Value, deviceId: Value) => {
   const nothing = sql<string | null>`cast(null as text)`;
   const installed = db
     .selectFrom('installed')
-    .select([sql<'installed' | 'list' | 'unknown'>`'installed'`.as('kind'), 'application', 'version'])
-    .select(['version_num', 'reported', nothing.as('item'), sql<number>`0`.as('position')])
+    .select([sql<'installed' | 'list' | 'unknown'>`'installed'`.as('kind'), 'application'])
+    .select([sql<string>`''`.as('reported'), nothing.as('item'), sql<number>`0`.as('position')])
     .where('org_id', '=', orgId)
     .where('device', '=', deviceId);
   const list = db
     .selectFrom('inventories')
-    .select([sql<'list'>`'list'`.as('kind'), sql<string>`''`.as('application'), nothing.as('version')])
-    .select([nothing.as('version_num'), 'reported', 'versions as item', sql<number>`0`.as('position')])
+    .select([sql<'list'>`'list'`.as('kind'), sql<string>`''`.as('application')])
+    .select(['reported', 'versions as item', sql<number>`0`.as('position')])
     .where('org_id', '=', orgId)
     .where('device', '=', deviceId);
   const unknown = db
     .selectFrom('installed_unknown')
-    .select([sql<'unknown'>`'unknown'`.as('kind'), sql<string>`''`.as('application'), nothing.as('version')])
-    .select([nothing.as('version_num'), 'reported', 'item', 'position'])
+    .select([sql<'unknown'>`'unknown'`.as('kind'), sql<string>`''`.as('application')])
+    .select(['reported', 'item', 'position'])
     .where('org_id', '=', orgId)
     .where('device', '=', deviceId);
   return installed.unionAll(list).unionAll(unknown).orderBy('position');

@@ -199,18 +199,14 @@ async function writeInstalled(
   const removed = [...before.keys()].filter((application) => !after.has(application));
   const changes = [...other.map(([application]) => application), ...removed];
   if (changes.length === 0) return changes;
-  const notified = { orgId, device: deviceId, moment };
+  const versions = [...after].map((one) => toListedVersion(one, moment));
   await store.removeInstalled(tx, orgId, deviceId, removed);
   await store.addInstalled(
     tx,
-    notified,
-    other.filter(([application]) => !before.has(application)).map(toRow),
+    { orgId, device: deviceId },
+    [...after.keys()].filter((application) => !before.has(application)),
   );
-  await store.writeList(
-    tx,
-    notified,
-    [...after].map((one) => toListedVersion(one, moment)),
-  );
+  await store.writeList(tx, { orgId, device: deviceId, moment }, versions);
   record(tx, orgId, {
     kind: 'inventory_change',
     user: caller.user.id,
@@ -221,14 +217,10 @@ async function writeInstalled(
   return changes;
 }
 
-/** A version that the service has is stored without the reported version number. */
-const toRow = ([application, { id, versionNum }]: [string, InstalledVersion]): store.ReportedRow => [
-  application,
-  id,
-  id === null ? versionNum : null,
-];
-
-/** A version as the list that is written at a moment says it. */
+/**
+ * A version as the list that is written at a moment says it. One that the service has is stored without the reported
+ * version number.
+ */
 function toListedVersion(
   [application, { id, versionNum, reported }]: [string, InstalledVersion],
   moment: string,

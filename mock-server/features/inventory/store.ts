@@ -36,7 +36,7 @@ const jsonValues = (db: Db, list: Value) =>
 const jsonNumbers = (db: Db, list: Value) =>
   sql<number>`(select cast(value ->> 0 as bigint) from ${selectJsonRows(db, list)})`;
 
-const findList = (values: readonly (string | number)[]): string =>
+const toJsonRows = (values: readonly (string | number)[]): string =>
   JSON.stringify(values.map((value) => [value]));
 
 /** The applications are looked up by each alias apart: in one condition, all that the organization has would be read. */
@@ -88,7 +88,7 @@ export async function findNamed(
   { applications, versions }: { applications: Aliases; versions: Aliases },
 ): Promise<{ applications: NamedApplication[]; versions: NamedVersion[] }> {
   const requested = [applications, versions].flatMap(({ ids, psks, names }) => [ids, psks, names]);
-  const [ids = '', psks = '', bundles = '', ...rest] = requested.map(findList);
+  const [ids = '', psks = '', bundles = '', ...rest] = requested.map(toJsonRows);
   const [versionIds = '', versionPsks = '', versionNames = ''] = rest;
   const rows = await findNamedRows(db, orgId, ids, psks, bundles, versionIds, versionPsks, versionNames);
   const found = new Map<string, NamedApplication>();
@@ -105,26 +105,12 @@ export async function findNamed(
   return { applications: [...found.values()], versions: foundVersions };
 }
 
-/** What a device reports of an application: its id, the version's, or what the version is called. */
-export type ReportedRow = [application: string, version: string | null, versionNum: string | null];
-
 /** Whose report, and when. */
 export interface Report {
   orgId: string;
   device: string;
   moment: string;
 }
-
-/**
- * The rows as a table that a statement reads: its text is the same for any number of them. Read once and kept: else SQLite reads the JSON
- * anew for each row that it compares with it.
- */
-const toTable = (tx: Tx, rows: Value) =>
-  sql<{ application: string; version: string | null; version_num: string | null }>`(
-    with listed as materialized (
-      select value ->> 0 as application, value ->> 1 as version, value ->> 2 as version_num from ${selectJsonRows(tx, rows)}
-    ) select application, version, version_num from listed
-  )`.as('told');
 
 /** A version in a device's list, as `inventories` describes it. */
 export type ListedVersion = [
@@ -154,33 +140,31 @@ export const writeList = (
   versions: readonly ListedVersion[],
 ): Promise<void> => writeRow(tx, orgId, device, moment, JSON.stringify(versions));
 
-const addRows = preparePipelined((tx: DeviceTx, orgId: Value, device: Value, moment: Value, rows: Value) =>
+const addRows = preparePipelined((tx: DeviceTx, orgId: Value, device: Value, applications: Value) =>
   tx
     .insertInto('installed')
-    .columns(['org_id', 'device', 'application', 'version', 'version_num', 'reported'])
+    .columns(['org_id', 'device', 'application'])
     .expression(
       tx
-        .selectFrom(toTable(tx, rows))
-        .select([orgId.as('org_id'), device.as('device'), 'told.application'])
-        .select(['told.version', 'told.version_num', moment.as('reported')]),
+        .selectFrom(sql<{ value: string }>`${selectJsonRows(tx, applications)}`.as('added'))
+        .select([orgId.as('org_id'), device.as('device'), sql<string>`value ->> 0`.as('application')]),
     ),
 );
 
 /** Adds applications that the device did not have. None is added that has just been deleted, and none of them is until the transaction ends. */
 export async function addInstalled(
   tx: DeviceTx,
-  { orgId, device, moment }: Report,
-  rows: readonly ReportedRow[],
+  { orgId, device }: Pick<Report, 'orgId' | 'device'>,
+  ids: readonly string[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const ids = rows.map(([application]) => application);
+  if (ids.length === 0) return;
   const applications = tx.selectFrom('applications').select('id').where('org_id', '=', orgId);
   const there = await withRowLock(tx, applications.where('id', 'in', ids), {
     deleted: ['applications'],
   }).execute();
   const known = new Set(there.map(({ id }) => id));
-  const added = rows.filter(([application]) => known.has(application));
-  if (added.length > 0) await addRows(tx, orgId, device, moment, JSON.stringify(added));
+  const added = ids.filter((id) => known.has(id));
+  if (added.length > 0) await addRows(tx, orgId, device, toJsonRows(added));
 }
 
 export async function removeInstalled(

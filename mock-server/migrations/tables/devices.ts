@@ -75,14 +75,11 @@ interface DeviceUserTable {
 }
 
 /** Which applications a device has. The versions are those with which it first reported them; nobody reads them: see `inventories`. */
+/** Which applications a device has. `inventories` has their versions. */
 interface InstalledTable {
   org_id: string;
   device: string;
   application: string;
-  version: string | null;
-  /** The version as the device named it, when the service does not have it. */
-  version_num: string | null;
-  reported: Moment;
 }
 
 /** The versions of the applications that a device has, in one row, because its list is read and written as a whole. */
@@ -90,8 +87,9 @@ interface InventoryTable {
   org_id: string;
   device: string;
   /**
-   * A list of `[application, version, version_num, reported]` with the meanings of `installed`. Nothing follows the last
-   * value that is not null; without a moment of its own, a version was reported with the list.
+   * A list of `[application, version, version_num, reported]`. `version` is null, and `version_num` as the device named
+   * it, when the service does not have that version. Nothing follows the last value that is not null; without a moment
+   * of its own, a version was reported with the list.
    */
   versions: Json;
   /** When the list was written. */

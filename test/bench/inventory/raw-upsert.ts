@@ -6,7 +6,7 @@ import pg from 'pg';
 import { migrations } from '../../../mock-server/migrations/index.ts';
 import type { Tables } from '../../../mock-server/migrations/tables.ts';
 import { connect, type DatabaseLocation } from '../../../mock-server/platform/database/connect.ts';
-import { createId, getNow } from '../../../mock-server/platform/database/identifiers.ts';
+import { createId } from '../../../mock-server/platform/database/identifiers.ts';
 import { migrate } from '../../../mock-server/platform/database/migrate.ts';
 import { freshDatabase } from '../../setup/database/database.ts';
 import { serveParent } from '../child.ts';
@@ -51,11 +51,10 @@ interface Upsert {
 
 /** A function and no constant, because it is called before the module's constants after the first `await` exist. */
 function upsert(rows: number, place: (at: number) => string): string {
-  const columns = ['org_id', 'device', 'application', 'version', 'version_num', 'reported'];
+  const columns = ['org_id', 'device', 'application'];
   const row = (at: number) => `(${columns.map((_, column) => place(at * columns.length + column)).join()})`;
   return `insert into installed (${columns.join()}) values ${Array.from({ length: rows }, (_, at) => row(at)).join()}
-    on conflict (org_id, device, application) do update set version = excluded.version,
-    version_num = excluded.version_num, reported = excluded.reported`;
+    on conflict (org_id, device, application) do update set application = excluded.application`;
 }
 
 /**
@@ -94,9 +93,6 @@ async function howOften(
         org_id: org,
         device,
         application,
-        version: null,
-        version_num: String(done),
-        reported: getNow(),
       });
       await run(applications.flatMap((application) => Object.values(row(application))));
     }
