@@ -205,10 +205,10 @@ async function catalogChanges(db: Kysely<Tables>): Promise<void> {
     .addColumn('org_id', 'text', required)
     .addColumn('scope', 'text', required)
     .addColumn('revision', 'bigint', required)
-    .addColumn('application', 'text', required)
-    .addColumn('applications', 'text')
+    .addColumn('part', 'integer', required)
+    .addColumn('applications', 'text', required)
     .addColumn('created', 'text', required)
-    .addPrimaryKeyConstraint('catalog_changes_key', ['org_id', 'scope', 'revision', 'application'])
+    .addPrimaryKeyConstraint('catalog_changes_key', ['org_id', 'scope', 'revision', 'part'])
     .execute();
   await index(db, 'catalog_changes_created', 'catalog_changes', ['created']);
 }

@@ -188,9 +188,9 @@ interface CatalogChangeTable {
   /** Whose revision: the organization's (empty), `u:` and a user's id, or `d:` and a device's. */
   scope: string;
   revision: number;
-  /** Empty: anything may have changed, or see `applications`; `-`: no application, but the scope itself. */
-  application: string;
-  /** Several ids with blanks between them. Null in a row for one. */
-  applications: string | null;
+  /** The number of the row, from 0, among those of the revision. */
+  part: number;
+  /** Ids with blanks between them. Empty: anything may have changed; `-`: no application, but the scope itself. */
+  applications: string;
   created: Moment;
 }

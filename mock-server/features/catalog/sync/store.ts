@@ -13,7 +13,7 @@ export interface Known {
 const changesSince = prepareRows((db: Db, orgId: Value, scope: Value, revision: Value, limit: Value) =>
   db
     .selectFrom('catalog_changes')
-    .select(['revision', 'application', 'applications'])
+    .select(['revision', 'applications'])
     .where('org_id', '=', orgId)
     .where('scope', '=', scope)
     .where('revision', '>', toNumber(revision))

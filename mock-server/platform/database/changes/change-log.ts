@@ -16,14 +16,14 @@ import { runPipelined } from './pipelined.ts';
 /** Applications that may now be shown differently; `all`: any may. Empty: only the scope itself has changed. */
 export type Changed = readonly string[] | 'all';
 
-/** In place of an application's id: anything may have changed. */
+/** In place of applications' ids: anything may have changed. */
 export const anyApplication = '';
-/** In place of an application's id: no application, but a person's groups or a device's kind. */
+/** In place of applications' ids: no application, but a person's groups or a device's kind. */
 export const noApplication = '-';
 
 /** Most applications that are logged for one revision; more are logged as `anyApplication`. */
 const maxLoggedApplications = 2_000;
-/** Most of them that are noted in one row, so that a thousand revisions can still be read at once. */
+/** Most of them in one row: a key or a page of the database has no room for all. */
 const maxApplicationsPerRow = 250;
 const between = ' ';
 
@@ -56,7 +56,7 @@ export async function raiseRevisions(
   if (id !== undefined && ids.length === 1 && others.length === 0) {
     const { next, log } = raiseOne[table];
     await next(tx, orgId, id);
-    return log(tx, orgId, id, row.application, row.applications, getNow());
+    return log(tx, orgId, id, row.applications, getNow());
   }
   const org = sql<string>`${orgId}`;
   const rows = [row, ...others].map(rowOf);
@@ -69,21 +69,14 @@ export async function raiseRevisions(
 /** The same for one person or device with one row in the log, as in nearly every request that changes something. */
 const oneOf = (table: RaisedRevision) => ({
   next: preparePipelined((tx: Tx, orgId: Value, id: Value) => raisedCatalogs(tx, table, orgId, [id])),
-  log: preparePipelined(
-    (
-      tx: Tx,
-      orgId: Value,
-      id: Value,
-      application: Value,
-      applications: Value<string | null>,
-      created: Value,
-    ) => logged(tx, table, orgId, [id], [sql`(${application}, ${applications})`], created),
+  log: preparePipelined((tx: Tx, orgId: Value, id: Value, applications: Value, created: Value) =>
+    logged(tx, table, orgId, [id], [sql`(0, ${applications})`], created),
   ),
 });
 const raiseOne = { users: oneOf('users'), devices: oneOf('devices') };
 
-const rowOf = ({ application, applications }: LoggedRow) =>
-  sql`(${application}, cast(${applications} as text))`;
+const rowOf = ({ part, applications }: LoggedRow) =>
+  sql`(cast(${part} as integer), cast(${applications} as text))`;
 
 const raisedCatalogs = (tx: Tx, table: RaisedRevision, orgId: Value, ids: readonly Value[]) =>
   withoutGuard(tx)
@@ -105,15 +98,14 @@ function logged(
   const logs = db
     .selectFrom(table)
     // Both engines call the columns of such a list so.
-    .innerJoin(
-      sql<{ column1: string; column2: string | null }>`(values ${sql.join(rows)})`.as('changed'),
-      (join) => join.onTrue(),
+    .innerJoin(sql<{ column1: number; column2: string }>`(values ${sql.join(rows)})`.as('changed'), (join) =>
+      join.onTrue(),
     )
     .select(['org_id', sql<string>`${sql.lit(prefixes[table])} || ${sql.ref(`${table}.id`)}`.as('scope')])
     .select(['revision', 'changed.column1', 'changed.column2', created.as('created')])
     .where('org_id', '=', orgId)
     .where('id', 'in', ids);
-  const columns = ['org_id', 'scope', 'revision', 'application', 'applications', 'created'] as const;
+  const columns = ['org_id', 'scope', 'revision', 'part', 'applications', 'created'] as const;
   return db
     .insertInto('catalog_changes')
     .columns([...columns])
@@ -148,7 +140,7 @@ export async function raiseAfterReport(
   }
   await reported.raised(tx, orgId, id, moment);
   const scope = getDeviceScope(id);
-  await reported.log(tx, orgId, scope, String(revision + 1), row.application, row.applications, moment);
+  await reported.log(tx, orgId, scope, String(revision + 1), row.applications, moment);
   return revision + 1;
 }
 
@@ -163,18 +155,15 @@ const reported = {
     selectDevice(tx, orgId, id).set({ inventory_reported: moment, revision: sql<number>`revision + 1` }),
   ),
   log: preparePipelined(
-    (
-      tx: Tx,
-      orgId: Value,
-      scope: Value,
-      revision: Value,
-      application: Value,
-      applications: Value<string | null>,
-      created: Value,
-    ) =>
-      tx
-        .insertInto('catalog_changes')
-        .values({ org_id: orgId, scope, revision: toNumber(revision), application, applications, created }),
+    (tx: Tx, orgId: Value, scope: Value, revision: Value, applications: Value, created: Value) =>
+      tx.insertInto('catalog_changes').values({
+        org_id: orgId,
+        scope,
+        revision: toNumber(revision),
+        part: sql<number>`0`,
+        applications,
+        created,
+      }),
   ),
 };
 
@@ -201,23 +190,20 @@ export async function logCatalogChange(
   await runPipelined(tx, old.where('scope', '=', organizationScope).where('revision', '<=', stored));
 }
 
-type LoggedRow = Pick<Tables['catalog_changes'], 'application' | 'applications'>;
+type LoggedRow = Pick<Tables['catalog_changes'], 'part' | 'applications'>;
 
-const toLoggedRow = (application: string): LoggedRow => ({ application, applications: null });
-
-/**
- * Applications that changed together are noted in one row. To instances that do not know such rows, the row says that
- * anything may have changed.
- */
+/** The rows of one revision. */
 function toLoggedRows(changed: Changed): readonly LoggedRow[] {
-  if (changed === 'all' || changed.length > maxLoggedApplications) return [toLoggedRow(anyApplication)];
+  if (changed === 'all' || changed.length > maxLoggedApplications)
+    return [{ part: 0, applications: anyApplication }];
   const different = [...new Set(changed)];
-  if (different.length === 0) return [toLoggedRow(noApplication)];
-  return different.length === 1 || different.length > maxApplicationsPerRow
-    ? different.map(toLoggedRow)
-    : [{ application: anyApplication, applications: different.join(between) }];
+  if (different.length === 0) return [{ part: 0, applications: noApplication }];
+  return splitIntoChunks(different, maxApplicationsPerRow).map((ids, part) => ({
+    part,
+    applications: ids.join(between),
+  }));
 }
 
-/** The applications that rows of the log name. */
-export const listLoggedApplications = ({ application, applications }: LoggedRow): readonly string[] =>
-  applications?.split(between) ?? [application];
+/** The applications that a row of the log names. */
+export const listLoggedApplications = ({ applications }: Pick<LoggedRow, 'applications'>) =>
+  applications.split(between);
