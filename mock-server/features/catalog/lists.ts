@@ -89,8 +89,6 @@ type ListControls = Static<typeof CatalogListQuery>;
 /** Fields that one list has in addition to those of an entry. */
 export type AdditionalFields<M extends object> = (offer: Offer, catalog: PersonCatalog) => M;
 
-export const noAdditionalFields: AdditionalFields<object> = () => ({});
-
 export const getMandatoryFields: AdditionalFields<Omit<MandatoryEntry, keyof CatalogEntry>> = (
   { listing },
   catalog,
@@ -103,8 +101,11 @@ export const getMandatoryFields: AdditionalFields<Omit<MandatoryEntry, keyof Cat
 export const getRequestedLinkMode = ({ links }: ListControls): LinkMode => links;
 
 /** Makes a handler that answers with the requested page of a list. */
-export const list =
-  <M extends object>(chosen: ListFilter, more: AdditionalFields<M>) =>
+export const createList = (filter: ListFilter) => createListWith(filter, () => ({}));
+
+/** The same for a list whose entries have additional fields. */
+export const createListWith =
+  <M extends object>(filter: ListFilter, additional: AdditionalFields<M>) =>
   async (
     catalog: PersonCatalog,
     links: InstallLinks,
@@ -112,10 +113,10 @@ export const list =
   ): Promise<{ applications: (CatalogEntry & M)[]; paging: Static<typeof Paging> }> => {
     const { start, sort } = query;
     const count = Math.min(query.count, maxCatalogPageSize);
-    const all = await chosen(await catalog.listSorted(sort), catalog);
+    const all = await filter(await catalog.listSorted(sort), catalog);
     const offers = await catalog.details(all.slice(start, start + count));
     return {
-      applications: buildEntries(catalog, links, offers, more),
+      applications: buildEntries(catalog, links, offers, additional),
       paging: buildPaging(request.originalUrl, { start, count }, all.length),
     };
   };

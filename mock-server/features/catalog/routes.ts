@@ -1,29 +1,49 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/catalog.ts';
 import type { CatalogContext } from './catalog-context.ts';
-import * as lists from './lists.ts';
+import {
+  createCategoryFilter,
+  createList,
+  createListWith,
+  createSearchFilter,
+  getMandatoryFields,
+  getRequestedLinkMode,
+  selectAll,
+  selectDownloaded,
+  selectFeatured,
+  selectMandatory,
+  selectUpdates,
+} from './lists.ts';
 import { presentVersion } from './presenter.ts';
 import * as service from './service.ts';
 
-const { getRequestedLinkMode: asAsked, selectAll: everything, list, noAdditionalFields: nothingMore } = lists;
-
 /** What a person finds on a device; document 3, Catalog. */
 export function registerCatalog(app: FastifyInstance, platform: CatalogContext): void {
-  const { catalogAnswers: answers } = platform;
+  const answers = platform.catalogAnswers;
 
-  answers.route(app, contract.listCatalog, asAsked, list(everything, nothingMore));
-  answers.route(app, contract.listFeatured, asAsked, list(lists.selectFeatured, nothingMore));
-  answers.route(app, contract.listPopular, asAsked, list(everything, nothingMore));
-  answers.route(app, contract.listUpdates, asAsked, list(lists.selectUpdates, nothingMore));
-  answers.route(app, contract.listDownloaded, asAsked, list(lists.selectDownloaded, nothingMore));
-  answers.route(app, contract.listMandatory, asAsked, list(lists.selectMandatory, lists.getMandatoryFields));
-  answers.route(app, contract.searchCatalog, asAsked, (catalog, links, call) =>
-    list(lists.createSearchFilter(call.query.q), nothingMore)(catalog, links, call),
+  answers.route(app, contract.listCatalog, getRequestedLinkMode, createList(selectAll));
+  answers.route(app, contract.listFeatured, getRequestedLinkMode, createList(selectFeatured));
+  answers.route(app, contract.listPopular, getRequestedLinkMode, createList(selectAll));
+  answers.route(app, contract.listUpdates, getRequestedLinkMode, createList(selectUpdates));
+  answers.route(app, contract.listDownloaded, getRequestedLinkMode, createList(selectDownloaded));
+  answers.route(
+    app,
+    contract.listMandatory,
+    getRequestedLinkMode,
+    createListWith(selectMandatory, getMandatoryFields),
   );
-  answers.route(app, contract.listCategoryApplications, asAsked, async (catalog, links, call) => {
-    const { id } = await service.findCategory(catalog, call.params.category);
-    return list(lists.createCategoryFilter(id), nothingMore)(catalog, links, call);
-  });
+  answers.route(app, contract.searchCatalog, getRequestedLinkMode, (catalog, links, call) =>
+    createList(createSearchFilter(call.query.q))(catalog, links, call),
+  );
+  answers.route(
+    app,
+    contract.listCategoryApplications,
+    getRequestedLinkMode,
+    async (catalog, links, call) => {
+      const { id } = await service.findCategory(catalog, call.params.category);
+      return createList(createCategoryFilter(id))(catalog, links, call);
+    },
+  );
 
   answers.route(app, contract.listCatalogCategories, 'none', async (catalog, { base }) => ({
     categories: await service.listCountedCategories(catalog, base),

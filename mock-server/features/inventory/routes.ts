@@ -39,7 +39,7 @@ export function registerInventory(app: FastifyInstance, platform: InventoryConte
     app,
     contract.listInstalled,
     lists.getRequestedLinkMode,
-    lists.list(lists.selectInstalled, getInstalledFields),
+    lists.createListWith(lists.selectInstalled, getInstalledFields),
   );
 
   route(app, contract.postInstalled, async ({ caller, body, request, reply }) => {
