@@ -54,11 +54,11 @@ test('what is old is deleted only where the clock has not leapt', async () => {
   const left = async () =>
     (await db().selectFrom('idempotency').select('key').where('key', '=', 'old').execute()).length;
   const ran = async (): Promise<void> => {
-    const own = db().selectFrom('jobs').select(['due', 'state']).where('kind', '=', 'forget-writes');
+    const own = db().selectFrom('jobs').select(['due', 'state']).where('kind', '=', 'old_writes');
     await withoutGuard(db())
       .updateTable('jobs')
       .set({ due: text(0) })
-      .where('kind', '=', 'forget-writes')
+      .where('kind', '=', 'old_writes')
       .execute();
     service.platform.jobs.wake();
     await expect

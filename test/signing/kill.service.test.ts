@@ -51,7 +51,7 @@ afterAll(async () => {
 /** As if so much time had passed that other processes take the job over. */
 async function endLease(): Promise<void> {
   const opened = await connect(location);
-  await opened.db.updateTable('jobs').set({ due: getNow() }).where('kind', '=', 'prepare-package').execute();
+  await opened.db.updateTable('jobs').set({ due: getNow() }).where('kind', '=', 'prepare_package').execute();
   await opened.close();
 }
 

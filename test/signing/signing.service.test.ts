@@ -175,7 +175,7 @@ test('who asks again and again for the same signature gets it', async () => {
   const credentials = await storeCredentials(service);
   await Promise.all(Array.from({ length: 5 }, () => sign(service, app.id, credentials)));
   const { db } = service.platform.database;
-  const jobs = await db.selectFrom('jobs').select('id').where('kind', '=', 'prepare-package').execute();
+  const jobs = await db.selectFrom('jobs').select('id').where('kind', '=', 'prepare_package').execute();
   expect(jobs.length).toBeLessThanOrEqual(1);
   await signingEnds(service, app.id, 'signed');
 });
@@ -258,7 +258,7 @@ describe('whatever comes in between', () => {
     const app = await unsigned();
     await signLater(service, app, await storeCredentials(service));
     const { jobs } = await service.ok(listJobs, { token: service.admin.token });
-    const job = jobs.find(({ kind }) => kind === 'prepare-package')?.id ?? '';
+    const job = jobs.find(({ kind }) => kind === 'prepare_package')?.id ?? '';
     await service.ok(deleteJob, { token: service.admin.token, params: { job } });
     await withoutGuard(service.platform.database.db)
       .updateTable('preparations')
@@ -277,7 +277,7 @@ describe('whatever comes in between', () => {
     await expect
       .poll(async () => {
         const { jobs } = await service.ok(listJobs, { token: service.admin.token });
-        return jobs.filter(({ kind }) => kind === 'prepare-package');
+        return jobs.filter(({ kind }) => kind === 'prepare_package');
       })
       .toEqual([]);
     expect(await rowsOf(app)).toEqual([]);
@@ -318,7 +318,7 @@ describe('whatever comes in between', () => {
     await sign(service, app.id, credentials);
     const attempts = async () =>
       (await service.ok(listJobs, { token: service.admin.token })).jobs.find(
-        ({ kind }) => kind === 'prepare-package',
+        ({ kind }) => kind === 'prepare_package',
       )?.attempts ?? 0;
     await expect.poll(attempts).toBeGreaterThan(0);
     expect((await readSigning(service, app.id)).application.version?.install_file?.id).toBe(app.fileId);

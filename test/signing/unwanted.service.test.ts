@@ -73,7 +73,7 @@ test('an application that is deleted while it is signed ends its worker, and the
   await service.ok(deleteApplication, { token, params: { application: id } });
   await isGone(held);
   const kinds = async () => (await service.ok(listJobs, { token })).jobs.map(({ kind }) => kind);
-  await expect.poll(kinds, step).not.toContain('prepare-package');
+  await expect.poll(kinds, step).not.toContain('prepare_package');
 });
 
 test('whoever polls is told how much of the package is written', async () => {

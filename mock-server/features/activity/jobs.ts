@@ -6,5 +6,5 @@ const hour = 3_600_000;
 
 /** The jobs of this feature: once an hour, delete in small steps the activity that organizations no longer keep. */
 export const createActivityJobs = (platform: Platform): JobKind[] => [
-  { name: 'forget-activity', every: hour, byAge: true, run: () => deleteExpiredActivity(platform) },
+  { name: 'old_activity', every: hour, byAge: true, run: () => deleteExpiredActivity(platform) },
 ];

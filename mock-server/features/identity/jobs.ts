@@ -14,13 +14,13 @@ const getMomentBefore = (days: number) => new Date(Date.now() - days * day).toIS
 /** The jobs of this feature. Attempts to sign in are kept for a month, places of earlier sign-ins for three months. */
 export const createIdentityJobs = (platform: Platform): JobKind[] => [
   {
-    name: 'forget-attempts',
+    name: 'old_attempts',
     every: day / 24,
     byAge: true,
     run: () => deleteAttempts(platform.database.db, getMomentBefore(30)),
   },
   {
-    name: 'forget-places',
+    name: 'old_places',
     every: day,
     byAge: true,
     run: () => platform.database.transaction((tx) => deletePlaces(tx, getMomentBefore(90))),

@@ -15,5 +15,5 @@ export const createSigningJobs = (platform: Platform): JobKind[] => [
     maxRunning: 1,
     isFair: true,
   }),
-  { name: 'abandoned-preparations', every: fiveMinutes, run: () => cancelAbandoned(platform) },
+  { name: 'abandoned_preparations', every: fiveMinutes, run: () => cancelAbandoned(platform) },
 ];

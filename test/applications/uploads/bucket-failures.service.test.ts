@@ -106,7 +106,7 @@ test('while the bucket has no room, or gives no rights, nothing is half done, wh
     const rows = await db
       .selectFrom('jobs')
       .select('last_error')
-      .where('kind', '=', 'prepare-package')
+      .where('kind', '=', 'prepare_package')
       .execute();
     return rows[0]?.last_error ?? null;
   };

@@ -12,7 +12,7 @@ const step = 500;
 /** Deletes the records of writes that can no longer be sent again. */
 export const writeJobs = (db: Db): JobKind[] => [
   {
-    name: 'forget-writes',
+    name: 'old_writes',
     every: hour,
     byAge: true,
     run: () => deleteOldWrites(db, Date.now() - retentionMs),
