@@ -1,23 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { projectSources } from '../project.ts';
-import { weatherViolations } from './weather-check.ts';
+import { regressionViolations } from './regressions-check.ts';
 
-describe('the page of what hostile weather once broke', () => {
-  it('names tests that are there', () => {
+describe('the page of regressions', () => {
+  it('names tests that exist', () => {
     const sources = projectSources();
-    const page = sources.get('docs/weather.md') ?? '';
+    const page = sources.get('docs/regressions.md') ?? '';
     expect(page.match(/^\| /gm)?.length).toBeGreaterThan(40);
-    expect(weatherViolations(sources, page)).toEqual([]);
+    expect(regressionViolations(sources, page)).toEqual([]);
   });
 });
 
-describe('the check of that page', () => {
+describe('the check of the page of regressions', () => {
   const sources = new Map([
     ['test/a.test.ts', "describe('a group', () => it.each(['one'])('holds %s', () => {}))"],
     ['test/b.test.ts', "it('holds too', () => {})"],
   ]);
   const head = '| what | where | test |\n|---|---|---|\n';
-  const redHead = '\n## What makes them red\n| row | change | red then |\n|---|---|---|\n';
+  const brokenHead =
+    '\n## Tests that were proven by breaking the code\n| row | change | tests that failed |\n|---|---|---|\n';
   it.each([
     ['| lost | `test/a.test.ts` | a group > holds … · one |', '', []],
     ['| lost | `test/a.test.ts` | holds two |', '', ['there is no test "holds two"']],
@@ -26,7 +27,7 @@ describe('the check of that page', () => {
     ['| lost | `test/c.test.ts` | one |', '', ['there is no file test/c.test.ts', 'there is no test "one"']],
     ['| lost | `test/a.test.ts`, `test/b.test.ts` | holds too |', '| lost | by hand | one |', []],
     ['| lost | `test/b.test.ts` | holds too |', '| lost | by hand | one |', ['there is no test "one"']],
-  ])('says of %j what is wrong', (row, red, problems) => {
-    expect(weatherViolations(sources, head + row + redHead + red)).toEqual(problems);
+  ])('reports what is wrong with %j', (row, broken, problems) => {
+    expect(regressionViolations(sources, head + row + brokenHead + broken)).toEqual(problems);
   });
 });

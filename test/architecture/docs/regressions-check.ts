@@ -13,11 +13,11 @@ const namesIn = (sources: Sources, path: string): string[] =>
   [...testNames(path, sources.get(path) ?? '')].map((name) => name.replace(/%\w/g, '…'));
 
 /**
- * What the tables of docs/weather.md name and is not there, a line each: files of the first table, and tests of both. A test is named as
- * it is written, with "…" for what varies and its group before " > ".
+ * The files and tests that the tables of docs/regressions.md name and that do not exist. A test is
+ * named as it is written, with "…" for what varies and its group before " > ".
  */
-export function weatherViolations(sources: Sources, page: string): string[] {
-  const [happened = '', red = ''] = page.split('## What makes them red');
+export function regressionViolations(sources: Sources, page: string): string[] {
+  const [happened = '', broken = ''] = page.split('## Tests that were proven by breaking the code');
   const problems: string[] = [];
   const all = new Set<string>();
   const assertNamed = (tests: string, names: ReadonlySet<string>) => {
@@ -31,6 +31,6 @@ export function weatherViolations(sources: Sources, page: string): string[] {
     for (const name of names) all.add(name);
     assertNamed(tests, names);
   }
-  for (const [, , , tests = ''] of rowsOf(red)) assertNamed(tests, all);
+  for (const [, , , tests = ''] of rowsOf(broken)) assertNamed(tests, all);
   return problems;
 }
