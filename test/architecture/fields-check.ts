@@ -23,7 +23,7 @@ function fieldsIn(path: string, text: string): string[] {
 
 /** The rows of the table of fields: which fields of which file, and the tests that show that their content survives. */
 const rowsOf = (page: string): string[][] =>
-  (/\| what is typed or chosen \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(page)?.[1] ?? '')
+  (/\| input \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(page)?.[1] ?? '')
     .trim()
     .split('\n')
     .map((line) =>

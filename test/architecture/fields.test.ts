@@ -3,7 +3,7 @@ import { fieldViolations } from './fields-check.ts';
 import { projectSources } from './project.ts';
 
 const page = (rows: string) =>
-  `| what is typed or chosen | where it is kept | fields | test |\n|---|---|---|---|\n${rows}\n\nMore.`;
+  `| input | stored in | fields | test |\n|---|---|---|---|\n${rows}\n\nMore.`;
 const planted = (rows: string) =>
   fieldViolations(
     new Map([
@@ -14,7 +14,7 @@ const planted = (rows: string) =>
   );
 
 describe('what is typed in each field', () => {
-  it('has a line that says where it is kept, and the tests that it is', () => {
+  it('has a line that says where it is stored, and tests that show it', () => {
     const sources = projectSources();
     expect(fieldViolations(sources, sources.get('docs/offline.md') ?? '')).toEqual([]);
   });
