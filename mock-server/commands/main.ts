@@ -41,7 +41,8 @@ if (command === undefined) {
   process.stderr.write(usage);
   process.exitCode = 2;
 } else {
-  // A command may make the first files of a directory; what a web server has to read is given to it by hand.
+  // A command may create the first files of the data directory. Where a web server sends downloads, the operator changes
+  // the permissions of its folder by hand.
   setPrivateUmask();
   process.exitCode = await command(words).catch((error: unknown) => {
     process.stderr.write(`${describeStartFailure(error) ?? String((error as Error).stack)}\n`);

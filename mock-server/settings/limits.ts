@@ -62,7 +62,7 @@ export function readLimits(environment: Environment) {
       /** A stream without events for this long sends a comment, to keep the connection open. */
       heartbeat: time('STREAM_HEARTBEAT_SECONDS', 25, second),
     },
-    /** Time between two moments at which a catalog is sent others' downloads and likes. */
+    /** How often a catalog gets new counts of downloads and likes by others. */
     numbersEvery: time('NUMBERS_SECONDS', 60, second),
     /** Packages of more than 4 GiB can't be read (ZIP64). */
     packageUpload: read('MAX_PACKAGE_MIB', 4 * KiB, MiB, 4 * KiB),

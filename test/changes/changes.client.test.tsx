@@ -112,7 +112,7 @@ it('a refused review is changed where it is told of, and sent', async () => {
   expect(await review()).toMatchObject({ like: 1, title: 'Good', comment: 'It is.' });
 });
 
-it('a refused change is tried again, and given up only after a question', async () => {
+it('a refused change is retried, and discarded only after a confirmation', async () => {
   await openCatalog();
   await writeRefused();
   const person = page.draw(<ChangesPage />);
@@ -130,7 +130,7 @@ it('a refused change is tried again, and given up only after a question', async 
   expect(page.account.outbox.rows.get()).toEqual([]);
 });
 
-it('a refused review is given up only after a question on the page of its application too', async () => {
+it('a refused review is discarded on its application’s page only after a confirmation', async () => {
   await openCatalog();
   await writeRefused();
   const person = reviews();

@@ -242,7 +242,7 @@ async function hold(name: string): Promise<() => void> {
 }
 
 describe('a shared database that was open before, and answers late', () => {
-  it('forgets the key of what was locked meanwhile, and keeps what the page never asked for', async () => {
+  it('drops the key of an account that another tab locked, and keeps values that the page never read', async () => {
     const before = new SharedDatabase();
     for (const name of ['somebody', 'another'])
       await new StoredAccounts(before).putKey(name, new Uint8Array(32), null);

@@ -61,7 +61,7 @@ describe('search', () => {
     expect(find(query)).toEqual(ids);
   });
 
-  it('puts the name that was meant before names that fit a likelier slip', () => {
+  it('ranks a name with one missing letter above names without the word', () => {
     const found = indexOf(
       text('ware', 'Risk Warehouse Link'),
       text('water', 'Risk Water Link'),

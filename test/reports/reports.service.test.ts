@@ -76,7 +76,7 @@ const csv = async (name: ReportName, query = '') => {
   return String(body);
 };
 
-/** The CSV of a report, written of its rows as JSON has them. */
+/** The CSV of a report, built from the rows of its JSON form. */
 async function expectedCsv(name: ReportName): Promise<string> {
   const info = await service.ok(readReportFieldInfo, { token, params: { report_name: name } });
   const fields = info[name]?.fields ?? [];

@@ -75,7 +75,7 @@ describe('a button', () => {
     expect(sent).toEqual(['sent']);
   });
 
-  it('reserves room for other words without saying them', () => {
+  it('reserves the width of other labels without reading them aloud', () => {
     render(<Button reserve={['Update', 'Install']}>Open</Button>);
     expect(screen.getByRole('button')).toHaveAccessibleName('Open');
   });

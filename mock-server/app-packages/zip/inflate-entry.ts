@@ -60,8 +60,8 @@ async function* bytesFrom(
 ): AsyncGenerator<Buffer> {
   const second = borrowed();
   try {
-    const [start, there] = await started;
-    yield* readChunks(handle, start, start + entry.compressedSize, there, [first, second]);
+    const [start, loaded] = await started;
+    yield* readChunks(handle, start, start + entry.compressedSize, loaded, [first, second]);
   } catch (error) {
     if (error instanceof PackageError || isSystemError(error)) throw error;
     throw new PackageError('malformed_zip', { entry: entry.name, cause: error });
@@ -76,7 +76,7 @@ async function readStart(
   directory: ZipFile,
   entry: ZipEntry,
   target: Buffer,
-): Promise<readonly [start: number, there: Buffer]> {
+): Promise<readonly [start: number, loaded: Buffer]> {
   const expected = localHeaderBytes + entry.nameBytes + defaultExtraBytes;
   const length = Math.min(target.length, expected + entry.compressedSize);
   const { bytesRead } = await handle.read(target, 0, length, entry.offset);
@@ -133,18 +133,18 @@ const free: Buffer[] = [];
 const borrowed = (): Buffer => free.pop() ?? Buffer.allocUnsafe(bufferBytes);
 
 /**
- * Reads a chunk while the one before it is used; `there` are the first bytes, which are already in the first of the two
- * buffers.
+ * Reads each chunk while the previous one is processed, in two buffers by turns; `loaded`: the first bytes, which are
+ * already in the first buffer.
  */
 async function* readChunks(
   handle: FileHandle,
   start: number,
   end: number,
-  there: Buffer,
+  loaded: Buffer,
   [first, second]: readonly [Buffer, Buffer],
 ): AsyncGenerator<Buffer> {
   let [used, filling] = [first, second];
-  let chunk = there;
+  let chunk = loaded;
   for (let at = start + chunk.length; at < end; at += chunk.length) {
     const coming = readFully(handle, filling, at, Math.min(end, at + chunkBytes));
     // Its error is thrown when it is this chunk's turn.

@@ -109,7 +109,7 @@ function actOf(request: FastifyRequest): RequestContext | null {
   };
 }
 
-/** What a path names, where that is an id or a number: a login name would be kept for longer than its person. */
+/** What a path names, if by an id or a number: a login name in the log would outlive the erasure of its person. */
 const subjectOf = (kind: string, id: string): RequestContext['subject'] =>
   /^([0-9a-z]{26}|\d{1,15})$/.test(id) ? { kind, id } : null;
 

@@ -133,7 +133,7 @@ async function takeItems(
   tx: Tx,
   caller: DeviceCaller,
   items: readonly InventoryItem[],
-  making: ComputeInstalled,
+  compute: ComputeInstalled,
 ): Promise<TakenReport> {
   const { homeOrgId: orgId, device } = caller;
   const report = { orgId, deviceId: device.id, moment: getNow() };
@@ -141,7 +141,7 @@ async function takeItems(
     const before = await loadDeviceState(change, orgId, device.id);
     const moment = getReportMoment(before.versions);
     const reported = await findNamed(platform.itemCache, change, caller, items, at);
-    const made = making(reported, before, moment);
+    const made = compute(reported, before, moment);
     const applications = await writeDifferences(change, { caller, moment }, before, made);
     const part = applications === null ? before : made;
     return { applications, result: { reported, part } };

@@ -49,7 +49,7 @@ export interface DateFilter {
   description: string;
   /** The stored moment that is compared; null: `tables` compares whole days. */
   value: Value | null;
-  /** Whether that is the first of the report's keys: then a place in the report's order also limits the dates. */
+  /** Whether that is the first of the report's keys: then continuing after a row also limits the dates. */
   isFirstKey?: boolean;
   /** The earliest moment that the report shows, whatever is requested. */
   getEarliest?(scope: Scope): string;

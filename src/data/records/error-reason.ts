@@ -22,6 +22,6 @@ export interface ErrorReason {
    * know.
    */
   name: ErrorName | null;
-  /** When the service accepts another attempt (ms since 1970), where that is longer than people wait. Only shown. */
+  /** When the service accepts another attempt (ms since 1970), if that is too long to wait for. Only shown. */
   retryAt?: number;
 }

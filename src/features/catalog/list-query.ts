@@ -32,8 +32,8 @@ export function buildQuery({ sort, kind, category, installed, withUpdate }: Choi
 }
 
 /**
- * The query of the list that is shown at an entry of the browser's history: that of its address, or, beside an
- * application, which has an address of its own, the one that the entry remembers. Empty elsewhere.
+ * The query of the list on the screen. On the list's own page it is that of the address. An application's page, which
+ * wide screens show beside the list, has the query in its history entry. Empty on other pages.
  */
 export function buildListQuery({ pathname, search, state }: Location<unknown>): string {
   if (pathname === catalogPages.apps) return search;

@@ -25,7 +25,7 @@ import { useInstallHelp } from './install-help.ts';
 import { type SheetView, useInstall } from './install-state.ts';
 import { downloadMessages } from './messages.ts';
 
-/** What help ends in: `symptom` is what the person sees, once they have said so. */
+/** What the help offers at its end, such as contacting support; `symptom`: what went wrong, once the person chose it. */
 export type InstallHelpMore = (about: {
   entry: CatalogEntry;
   version: Version;

@@ -108,7 +108,7 @@ async function knowEverybody({ url, others, password }: SignInService): Promise<
  */
 async function stormBeside({ url }: SignInService, clients: Child<unknown>, request: Buffer): Promise<Storm> {
   const reader = await PlainConnection.open(Number(new URL(url).port));
-  await asked(reader, request);
+  await assertAnswered(reader, request);
   await ask(clients, { connect: people });
   const state = { isOver: false };
   const begun = performance.now();
@@ -118,7 +118,7 @@ async function stormBeside({ url }: SignInService, clients: Child<unknown>, requ
   });
   const times: number[] = [];
   while (!state.isOver) {
-    times.push(await timed(() => asked(reader, request)));
+    times.push(await timed(() => assertAnswered(reader, request)));
     await pause(10);
   }
   const refused = await all;
@@ -131,9 +131,9 @@ async function stormBeside({ url }: SignInService, clients: Child<unknown>, requ
 const ask = <A>(clients: Child<unknown>, question: SignInQuestion): Promise<A> => clients.ask<A>(question);
 
 /** Sends a request. Error: when it is refused. */
-async function asked(reader: PlainConnection, request: Buffer): Promise<void> {
+async function assertAnswered(reader: PlainConnection, request: Buffer): Promise<void> {
   const status = await reader.ask(request);
-  if (status !== 200) throw new Error(`Who read beside the sign-ins was answered ${status}.`);
+  if (status !== 200) throw new Error(`A request during the sign-ins was answered ${status}.`);
 }
 
 /** How many passwords of the service's cost all processors verify in a second. */

@@ -5,9 +5,9 @@ import type { Stage } from './stage.ts';
 import { type DemoAccount, signIn } from './visitor.ts';
 
 /**
- * Android phones for tests that leave a device as they found it: one for each person, who signs in once, and one
- * without a sign-in. A visit of its own would cost some seconds: it loads the catalog, signs in and installs the
- * worker.
+ * Android phones that several tests share, because these tests change nothing on the device: one for each person, who
+ * signs in once, and one without a sign-in. A phone for each test would cost some seconds to load the catalog, sign in
+ * and install the worker.
  */
 export class Looking {
   readonly #stage: Stage;

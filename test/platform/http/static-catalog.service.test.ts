@@ -50,7 +50,7 @@ describe('an address that is neither an operation nor a file', () => {
     },
   );
 
-  test('is the JSON error below a version and where a file is named, whatever is asked for', async () => {
+  test('is the JSON error for paths below a version and for missing files, whatever the client accepts', async () => {
     for (const path of ['/v2/nothing', '/v9/users', '/missing.js']) {
       expect(refusal(await get(path, browser))).toMatchObject({ status: 404, code: 1010 });
     }

@@ -17,9 +17,9 @@ export class GroupOffers {
   }
 }
 
-/** Offers that are cached, of all organizations together: each is an entry of a list, whose summary others share. */
+/** Max number of cached list entries, of all organizations together. Entries of several lists share one summary. */
 const cachedOffers = 500_000;
-/** States of catalogs whose summaries are shared. */
+/** Max number of catalog revisions whose summaries are cached. */
 const cachedStates = 50;
 
 interface Request {

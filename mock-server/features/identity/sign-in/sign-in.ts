@@ -46,7 +46,7 @@ export interface SignedIn {
   organization: Tables['organizations'];
   settings: OrganizationSettings;
   security: SecuritySettings;
-  /** From where, as `placesOf` has it: noted with the session that begins, or the password that is chosen. */
+  /** Where the person is (`getPlaces`): remembered when they begin a session or choose a password. */
   places: readonly string[];
 }
 
