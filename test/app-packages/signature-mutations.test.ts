@@ -98,7 +98,7 @@ async function tryAll(platform: Platform, seed: number, change: (random: Random)
   expect(failures).toEqual([]);
 }
 
-/** Bytes of which those from `start` to `end` are changed; in the same length, where others tell their place. */
+/** A copy of `bytes` in which those from `start` to `end` are mutated. The length stays, because offsets refer to it. */
 function changedWithin(bytes: Buffer, [start, end]: readonly [number, number], random: Random): Buffer {
   const part = Buffer.alloc(end - start);
   mutated(bytes.subarray(start, end), random).copy(part);

@@ -205,6 +205,6 @@ export class InstallQueue {
     const isMeant = (queued: QueuedRecord) => application === undefined || queued.application === application;
     const selectQueued = (all: readonly InstallRecord[]) =>
       listQueued(all).filter((queued) => isMeant(queued) && test(queued));
-    return this.#context.installs.change((_kept, all) => selectQueued(all).map(change), 'strict');
+    return this.#context.installs.change((_stored, all) => selectQueued(all).map(change), 'strict');
   }
 }

@@ -111,7 +111,7 @@ export class Installs {
   async mergeServiceInventory({ entries, contains }: ServiceInventory): Promise<void> {
     const own = [...this.#records.get().values()];
     for (const record of own.filter(({ reported }) => !reported)) await this.#report(record);
-    await this.change((_kept, all, rows) => {
+    await this.change((_stored, all, rows) => {
       const isReported = findNewerWrites(rows, contains);
       const same = new Set(all);
       return mergeInventory(all, entries).filter(

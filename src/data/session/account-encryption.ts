@@ -129,7 +129,7 @@ async function forgetRecords(accounts: StoredAccounts, name: string): Promise<vo
   await deleteDatabase(getSealedDatabaseName(name));
 }
 
-/** The data key, and the password's way to it: the known key, one that another password opens, or a new one. */
+/** The data key, wrapped by the password: the stored key, one that an earlier password opens, or a new one. */
 async function findOrCreateKey(
   accounts: StoredAccounts,
   name: string,

@@ -14,8 +14,8 @@ interface SeparatedRecords<S extends StoreName> {
 }
 
 /**
- * Makes a store readable: what can be loaded again is deleted, all of it together, because it is loaded together; of the
- * rest, what can't be read is set aside. Throws where that fails.
+ * Makes a store readable. A cache is emptied together with all others, because they are loaded together; of other stores,
+ * records that can't be read are moved into `aside`. Throws where that fails.
  */
 export async function repair(disk: IdbStorage, store: StoreName): Promise<void> {
   if (cacheStores.includes(store)) return emptyCaches(disk);

@@ -61,7 +61,7 @@ export const asvsTable = `
 5.4.1 | 2 | met | downloads have a name of ours | Content-Disposition | downloads/links.service > makes a header of visible ASCII, whatever it was
 5.4.2 | 2 | met | which is encoded | the same | downloads/links.service > makes a header of visible ASCII, whatever it was
 5.4.3 | 2 | operator | files are scanned | CLAMAV_URL names a ClamAV daemon | applications/uploads/malware.service > and refused with the name of what was found
-6.1.1 | 1 | met | defence against guessing is documented | decision 43; who can still be kept out stands in docs/security.md | identity/attempts.service > a hundred guesses at once, by every route and both processes, are no more than ten
+6.1.1 | 1 | met | defence against guessing is documented | decision 43; who can still be locked out stands in docs/security.md | identity/attempts.service > a hundred guesses at once, by every route and both processes, are no more than ten
 6.1.2 | 2 | met | a documented list of words for no password | decision 51 names the words: user ID, names and address of the person, name and subdomain of the organization, the product | users/passwords.service > %s is made of what others know
 6.1.3 | 2 | met | all ways to sign in are documented | docs/interface, docs/roles.md: both run through one guard | identity/attempts.service > a hundred guesses at once, by every route and both processes, are no more than ten
 6.2.1 | 1 | strict | eight characters | the documents set five for users; 12 for administrators | identity/security-levels.service > have 8 characters, and of administrators 12, whatever password_complexity says

@@ -49,15 +49,33 @@ const wordsOf = (name: string): string[] =>
     .split(/[\s_.-]+/)
     .map((word) => word.toLowerCase());
 
-/** Names that a file declares: of functions, classes, types, constants, methods and properties of types. */
+/** Names that a file declares: of functions, parameters, classes, types, constants, methods and properties of types. */
 function declaredNames(path: string, text: string): string[] {
   const names: string[] = [];
   const add = (node: ESTree.Node | null | undefined) => {
     if (node?.type === 'Identifier' || node?.type === 'PrivateIdentifier') names.push(node.name);
   };
+  /** The names that a pattern gives: not those of the properties that it reads. */
+  const addAll = (pattern: ESTree.Node | null): void => {
+    if (pattern?.type === 'AssignmentPattern') addAll(pattern.left);
+    else if (pattern?.type === 'RestElement') addAll(pattern.argument);
+    else if (pattern?.type === 'ArrayPattern') for (const element of pattern.elements) addAll(element);
+    else if (pattern?.type === 'ObjectPattern') {
+      for (const property of pattern.properties)
+        addAll(property.type === 'Property' ? (property.shorthand ? null : property.value) : property);
+    } else add(pattern);
+  };
+  const addParameters = (parameters: readonly ESTree.Node[]) => {
+    for (const parameter of parameters) addAll(parameter);
+  };
   new Visitor({
-    VariableDeclarator: ({ id }) => add(id),
-    FunctionDeclaration: ({ id }) => add(id),
+    VariableDeclarator: ({ id }) => addAll(id),
+    FunctionDeclaration: ({ id, params }) => {
+      add(id);
+      addParameters(params);
+    },
+    FunctionExpression: ({ params }) => addParameters(params),
+    ArrowFunctionExpression: ({ params }) => addParameters(params),
     ClassDeclaration: ({ id }) => add(id),
     TSTypeAliasDeclaration: ({ id }) => add(id),
     TSInterfaceDeclaration: ({ id }) => add(id),
@@ -93,7 +111,33 @@ describe('names', () => {
     'function tellCourier() {}',
     'interface Answer { keptUntil: string }',
     'class KeptItems {}',
+    'const send = (asked: number) => asked;',
+    'const { state: told } = row;',
   ])('such as in %s are refused', (text) => {
     expect(refusedNames(new Map([['src/planted.ts', text]]))).toHaveLength(1);
+  });
+});
+
+/** Headings of documents that have a refused word. The pages of the interface speak of the documents' own names. */
+const refusedHeadings = (sources: Sources): string[] =>
+  [...sources]
+    .filter(([path]) => /^docs\/(?!interface\/).*\.md$/.test(path))
+    .flatMap(([path, text]) => text.match(/^#+ .*/gm)?.map((heading) => ({ path, heading })) ?? [])
+    .filter(({ heading }) => !/^#+ [a-z]+(_[a-z]+)+$/.test(heading))
+    .flatMap(({ path, heading }) => {
+      // A term of the field.
+      const word = wordsOf(heading.replace('at most once', '')).find((part) => refused.has(part));
+      return word === undefined ? [] : [`${path}: ${heading}; say ${refused.get(word)}`];
+    });
+
+describe('headings of documents', () => {
+  it('are in the terms of the field', () => {
+    expect(refusedHeadings(projectSources())).toEqual([]);
+  });
+
+  it('are refused with another word', () => {
+    expect(
+      refusedHeadings(new Map([['docs/planted.md', '# Planted\n\n## What is kept, and told\n']])),
+    ).toHaveLength(1);
   });
 });

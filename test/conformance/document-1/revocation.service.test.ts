@@ -133,7 +133,7 @@ describe('on another instance, at once', () => {
     },
   );
 
-  test('a password that its owner changes with the old one does not undo the one an administrator set', async () => {
+  test('a person who knows the old password can’t replace the one that an administrator set', async () => {
     const user = await service.makeUser();
     const own = { user_id: user.userId, password: user.password, new_password: 'Mine-again-9' };
     const [mine, set] = await Promise.all([
