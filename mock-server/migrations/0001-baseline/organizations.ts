@@ -30,8 +30,8 @@ async function organizations(db: Kysely<Tables>): Promise<void> {
       or settings like '%"weekly_deadline_mails":true%'`.execute(db);
   await sql`create index organizations_with_deadlines on organizations (id)
     where settings like '%"disable_noncompliant_users":true%'`.execute(db);
-  // For such an expression PostgreSQL collects how seldom it is 1; a condition that is true for few rows it would
-  // assume to be true for all.
+  // PostgreSQL collects statistics of an indexed expression, here how rarely it is 1. Of a condition in `where` it would
+  // assume that it is true for all rows.
   await sql`create index organizations_open_to_origins on organizations
     ((case when settings like '%"cors_domain_whitelist":[]%' then 0 else 1 end))`.execute(db);
 }

@@ -30,7 +30,7 @@ export async function saveAgain(
       );
       unsaved.forget(changed);
     };
-    // Nothing is sent meanwhile: a round of sending has one name as a writer, and rows are numbered anew here.
+    // Under the sender's lock: rows get new numbers here, and the sender must not use the old ones.
     const saving = changed.includes('outbox') ? withTakeover(`${account}:outbox`, save) : save();
     isSaved =
       (await saving.then(

@@ -124,7 +124,10 @@ export class SharedDatabase {
     this.onOpenedLate();
   }
 
-  /** In one transaction, because a vault and its key belong together. Where it finds no room, memory goes on with both. */
+  /**
+   * Merges what is in memory and what the database has, in one transaction, because a vault and its key belong together.
+   * On a full disk both stay in memory only.
+   */
   async #join(wasOpen: boolean): Promise<void> {
     const database = await this.#connection.open();
     const transaction = withHandledFailure(database.transaction(stores, 'readwrite', strict));

@@ -157,8 +157,8 @@ const createLockRule = (key: string, threshold: number): AttemptRule | null =>
       };
 
 /**
- * Attempts at an account are counted apart for each network and device from which its person signed in before: who guesses
- * from elsewhere locks out everybody elsewhere, and never the person where they are known.
+ * Attempts at an account are counted separately for each network and device from which its person signed in before.
+ * Somebody who guesses from elsewhere locks the account for all unknown places, but not for those of the person.
  */
 async function createAccountRule(
   { database }: Platform,
