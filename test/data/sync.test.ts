@@ -207,7 +207,7 @@ describe('what is kept', () => {
     await account.catalog.refresh();
     expect(Math.min(...least)).toBe(entries.length);
     const kept = await inStorage(account, readEntries);
-    expect([kept.entries.length, kept.state.begun]).toEqual([entries.length, null]);
+    expect([kept.entries.length, kept.state.incoming]).toEqual([entries.length, null]);
   });
 
   it.each(['', 'nonsense', '1.2.3.e30.forged', '9.9.9..'])(
@@ -218,7 +218,10 @@ describe('what is kept', () => {
       await inStorage(account, (storage) =>
         storage.write(['catalog'], async (tx) => {
           const state = (await tx.get('catalog', stateKey)) ?? emptySyncState;
-          await tx.put('catalog', stateKey, { ...state, kept: state.kept && { ...state.kept, cursor } });
+          await tx.put('catalog', stateKey, {
+            ...state,
+            complete: state.complete && { ...state.complete, cursor },
+          });
         }),
       );
       await account.catalog.refresh();

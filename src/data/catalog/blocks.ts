@@ -17,7 +17,7 @@ export const readBlocks = async (transaction: ReadTransaction, store: BlockStore
   (await transaction.all(store)).flat();
 
 /**
- * Changes entries of a store: `change` returns for each id, given the kept entry, the entry that replaces it, or null
+ * Changes entries of a store: `change` returns for each id, given the cached entry, the entry that replaces it, or null
  * for none. Only the blocks of these ids are written. Returns the new entries.
  */
 export async function changeBlocks(

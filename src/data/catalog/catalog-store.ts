@@ -17,7 +17,7 @@ import { changeBlocks, readBlocks } from './blocks.ts';
 import { listEntries } from './first-screen.ts';
 import { areReadable } from './readable.ts';
 
-/** The kept catalog is not what was written: some of it was lost, and all of it has to be loaded again. */
+/** The cached catalog is not what was written: some of it was lost, and all of it has to be loaded again. */
 export class CatalogBrokenError extends Error {}
 
 const stores: readonly StoreName[] = ['blocksA', 'blocksB', 'catalog'];
@@ -25,7 +25,7 @@ const stores: readonly StoreName[] = ['blocksA', 'blocksB', 'catalog'];
 const readSyncState = async (transaction: ReadTransaction): Promise<SyncState> =>
   (await transaction.get('catalog', stateKey)) ?? emptySyncState;
 
-/** The state of the kept catalog, with the ids of the writes that the service has. */
+/** The state of the cached catalog, with the ids of the writes that the service has. */
 export const readState = (storage: Storage): Promise<{ state: SyncState; sent: string[] }> =>
   storage.read(['catalog', 'outbox'], async (transaction) => ({
     state: await readSyncState(transaction),
@@ -66,7 +66,7 @@ const noChanges: EntryChanges = new Map();
 
 /**
  * Stores an answer (null: nothing has changed) together with its cursor, in one transaction. Returns null where the
- * kept state has changed since the request, so that the answer no longer fits. Throws `CatalogBrokenError`.
+ * stored state has changed since the request, so that the answer no longer fits. Throws `CatalogBrokenError`.
  */
 export const storeAnswer = (
   storage: Storage,
@@ -76,9 +76,9 @@ export const storeAnswer = (
   storage.write(stores, async (transaction) => {
     const before = await readSyncState(transaction);
     if (getNextCursor(before) !== request.cursor) return null;
-    const generation = before.begun ?? before.kept;
+    const generation = before.incoming ?? before.complete;
     if (answer === null) {
-      if (generation === null) throw new CatalogBrokenError('Nothing is kept, and nothing has changed.');
+      if (generation === null) throw new CatalogBrokenError('Nothing is stored, and nothing has changed.');
       return writeState(
         transaction,
         { request, state: before, isComplete: false, changes: noChanges },
@@ -96,16 +96,16 @@ export const storeAnswer = (
     );
     const { cursor, total, whole: isComplete, more } = answer;
     const next = { store: target.store, size: target.size + growth, cursor, total };
-    const isStarted = isComplete || before.begun !== null;
+    const isStarted = isComplete || before.incoming !== null;
     return writeState(transaction, { request, state: before, isComplete, changes }, next, more && isStarted);
   });
 
-/** Empties the store that does not hold the kept catalog. */
+/** Empties the store that does not hold the complete catalog. */
 async function clearSpareStore(
   transaction: Transaction,
-  { kept: stored }: SyncState,
+  { complete }: SyncState,
 ): Promise<Pick<Generation, 'store' | 'size'>> {
-  const store = stored?.store === 'blocksA' ? 'blocksB' : 'blocksA';
+  const store = complete?.store === 'blocksA' ? 'blocksB' : 'blocksA';
   await transaction.clear(store);
   return { store, size: 0 };
 }
@@ -119,10 +119,10 @@ async function writeState(
 ): Promise<AppliedAnswer> {
   const { state: before, request } = applied;
   const state = isStarted
-    ? { ...before, begun: next }
-    : { kept: next, begun: null, savedAt: request.at, contains: request.sent };
-  if (!isStarted && before.kept !== null && before.kept.store !== next.store)
-    await transaction.clear(before.kept.store);
+    ? { ...before, incoming: next }
+    : { complete: next, incoming: null, savedAt: request.at, contains: request.sent };
+  if (!isStarted && before.complete !== null && before.complete.store !== next.store)
+    await transaction.clear(before.complete.store);
   await transaction.put('catalog', stateKey, state);
   return { ...applied, state };
 }

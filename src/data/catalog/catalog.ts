@@ -33,14 +33,14 @@ export interface CatalogContext {
   channel: AccountChannel;
   rows: Observable<readonly OutboxRow[]>;
   installs: Observable<Installs>;
-  /** Called when the whole kept catalog has been read, and after a sync; `told` is null until the catalog is complete. */
+  /** Called when the whole cached catalog has been read, and after a sync; `told` is null until the catalog is complete. */
   onLoaded(reported: ServiceInventory | null): Promise<void>;
 }
 
 /** Most entries that are sent to other pages; of more, the pages read everything again, which is faster. */
 const maxBroadcastEntries = 100;
 
-/** The catalog of an account: first what is kept, then the network's answer, with the effects of unsent writes on both. */
+/** The catalog of an account: first the cached one, then the network's answer, with the effects of unsent writes on both. */
 export class Catalog {
   readonly #context: CatalogContext;
   readonly #abort = new AbortController();
@@ -53,7 +53,7 @@ export class Catalog {
     partialLoad: null,
     savedAt: null,
   };
-  /** What is known about the kept entries; those in memory belong to the state `#cursor`. */
+  /** What is known about the cached entries; those in memory belong to the state `#cursor`. */
   #syncState: SyncState = emptySyncState;
   #cursor: string | null = null;
   #firstScreen: FirstScreen | null = null;
@@ -75,7 +75,7 @@ export class Catalog {
     return this.#state;
   }
 
-  /** Reads the kept catalog. Resolves when a first screen can be drawn; the rest follows after that. */
+  /** Reads the cached catalog. Resolves when a first screen can be drawn; the rest follows after that. */
   async load(): Promise<void> {
     const { state, cover } = await readFirstScreen(this.#context.storage);
     this.#syncState = state;
@@ -88,7 +88,7 @@ export class Catalog {
       .catch(ignoreGone);
   }
 
-  /** Reads the kept catalog again, after another tab wrote it. */
+  /** Reads the cached catalog again, after another tab wrote it. */
   reload(): Promise<void> {
     this.#isStale = true;
     this.#reading ??= this.#readWhileStale().finally(() => {
@@ -106,7 +106,7 @@ export class Catalog {
   /** Asks the network for what changed. Never throws: a failure is put into the state. */
   refresh(): Promise<void> {
     const { savedAt } = this.#syncState;
-    return this.#refresh(({ state }) => state.kept === null || state.savedAt === savedAt);
+    return this.#refresh(({ state }) => state.complete === null || state.savedAt === savedAt);
   }
 
   /** Like `refresh`, but never joins a refresh that is already running: its answer may be older than a write that was just sent. */
@@ -119,12 +119,12 @@ export class Catalog {
   async handleEvent(event: CatalogEvent): Promise<void> {
     await (this.#pendingRefresh ?? this.#sync);
     if (isKnown(event, this.cursor)) return;
-    await this.#refresh(({ state }) => !isKnown(event, state.kept?.cursor));
+    await this.#refresh(({ state }) => !isKnown(event, state.complete?.cursor));
   }
 
-  /** The cursor of the complete kept catalog; null before there is one. */
+  /** The cursor of the complete cached catalog; null before there is one. */
   get cursor(): string | null {
-    return this.#syncState.kept?.cursor ?? null;
+    return this.#syncState.complete?.cursor ?? null;
   }
 
   /** An entry from elsewhere, such as the page of one application, with the effects of unsent writes. */
@@ -171,10 +171,10 @@ export class Catalog {
   #scheduleSync(): void {
     clearTimeout(this.#timer);
     const { error } = this.#status;
-    const isMissing = error !== null || this.#syncState.kept === null || this.#isMissingSentWrites();
+    const isMissing = error !== null || this.#syncState.complete === null || this.#isMissingSentWrites();
     if (!isMissing || error?.kind === 'session-ended' || isOffline()) return;
     const isDue = (known: StoredSyncState) =>
-      error !== null || known.state.kept === null || isMissingSentWrites(known);
+      error !== null || known.state.complete === null || isMissingSentWrites(known);
     this.#timer = setTimeout(() => void this.#refresh(isDue), getRetryDelay(error, this.#failures));
   }
 
@@ -194,11 +194,11 @@ export class Catalog {
     return this.#context.rows.get().some(({ state, id }) => state === 'sent' && !contains.has(id));
   }
 
-  /** Takes into memory what an answer, for this page or another, changed in the kept catalog. */
+  /** Takes into memory what an answer, for this page or another, changed in the cached catalog. */
   async #applyAnswer({ request, state, isComplete, changes }: AppliedAnswer): Promise<void> {
     this.#syncState = state;
     const shown = getShownGeneration(state);
-    const isShown = shown !== null && shown.cursor === (state.begun ?? state.kept)?.cursor;
+    const isShown = shown !== null && shown.cursor === (state.incoming ?? state.complete)?.cursor;
     if (this.#reading !== null || (!this.#status.isComplete && !isComplete)) await this.reload();
     else if (isShown && !this.#isLost() && (isComplete || this.#cursor === request.cursor)) {
       const byId = new Map(isComplete ? [] : this.#base.byId);
@@ -244,9 +244,9 @@ export class Catalog {
     void this.refreshAfterWrite();
   }
 
-  /** Whether the kept catalog was lost while it is still in memory, until a load brings it again. */
+  /** Whether the cached catalog was lost while it is still in memory, until a load brings it again. */
   #isLost = (): boolean =>
-    this.#syncState.kept === null && this.#status.partialLoad === null && this.#status.savedAt !== null;
+    this.#syncState.complete === null && this.#status.partialLoad === null && this.#status.savedAt !== null;
 
   /** Shows entries as those of a state; null: the same entries as before. */
   #setEntries(state: SyncState, entries: readonly SyncEntry[] | null): void {
@@ -262,7 +262,7 @@ export class Catalog {
     const { lists, contains } = this.#base;
     if (lists === null || !this.#status.isComplete || this.#abort.signal.aborted) return;
     await this.#context.onLoaded(
-      this.#syncState.kept === null ? null : { entries: lists.installed, contains },
+      this.#syncState.complete === null ? null : { entries: lists.installed, contains },
     );
     void this.#saveFirstScreen().catch(ignoreGone);
   }

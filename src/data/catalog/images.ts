@@ -10,7 +10,7 @@ interface Estimate {
   usage: number;
   /** Bytes that it may use. */
   quota: number;
-  /** How many images are kept. */
+  /** How many images are cached. */
   images: number;
 }
 
@@ -33,7 +33,7 @@ export class Images {
   }
 
   /**
-   * Fetches those of these entries' icons that are not kept yet, in order; nothing while the browser saves data, or
+   * Fetches those of these entries' icons that are not cached yet, in order; nothing while the browser saves data, or
    * where it refuses caches.
    */
   async prefetchIcons(entries: readonly CatalogEntry[], signal: AbortSignal): Promise<void> {

@@ -15,6 +15,6 @@ export function isOwnPicture(response: Response): boolean {
   );
 }
 
-/** Whether a kept answer is a picture: earlier versions could store a network's sign-in page as one. */
+/** Whether a cached answer is a picture: earlier versions could store a network's sign-in page as one. */
 export const isPicture = (response: Response): boolean =>
   response.headers.get('content-type')?.startsWith('image/') ?? false;

@@ -4,7 +4,7 @@ import type { CatalogView } from './view.ts';
 
 /** How far the shown catalog is up to date. */
 export interface CatalogStatus {
-  /** False while only what the first screens show has been read from the kept catalog. */
+  /** False while only what the first screens show has been read from the cached catalog. */
   isComplete: boolean;
   isSyncing: boolean;
   /** Why the last sync failed; null when it did not. */
@@ -18,8 +18,8 @@ export interface CatalogStatus {
 export type CatalogState = CatalogView & CatalogStatus;
 
 /** How many entries of an unfinished first load are here. */
-export const getPartialLoad = ({ kept: stored, begun: started }: SyncState): CatalogStatus['partialLoad'] =>
-  stored === null && started !== null ? { have: started.size, total: started.total } : null;
+export const getPartialLoad = ({ complete, incoming }: SyncState): CatalogStatus['partialLoad'] =>
+  complete === null && incoming !== null ? { have: incoming.size, total: incoming.total } : null;
 
 /** Milliseconds until a sync is tried again that failed, or that another page began; doubled each time. */
 const minRetryMs = 1_000;

@@ -24,18 +24,18 @@ const pageSize = 1000;
 /** Milliseconds after which the sync of another page counts as frozen. */
 const takeoverAfterMs = 30_000;
 
-/** The kept state, and the ids of the writes that the service has. */
+/** The stored state, and the ids of the writes that the service has. */
 export interface StoredSyncState {
   state: SyncState;
   sent: readonly string[];
 }
 
-/** Whether the kept catalog is older than a write that the service has. */
+/** Whether the cached catalog is older than a write that the service has. */
 export const isMissingSentWrites = ({ state, sent }: StoredSyncState): boolean =>
   sent.some((id) => !state.contains.includes(id));
 
 /**
- * Brings the kept catalog up to date, from the network to storage only. One tab of an account syncs at a time. When it
+ * Brings the cached catalog up to date, from the network to storage only. One tab of an account syncs at a time. When it
  * is this tab's turn, `isDue` says whether there is still a reason: another tab may have done it. Returns whether there
  * was a reason. Throws a `ClientError`, or the signal's reason.
  */
@@ -64,7 +64,7 @@ async function syncWithRecovery(context: SyncContext, signal: AbortSignal): Prom
   }
 }
 
-/** Sends requests until there is no more: one at a time, each with the kept cursor. */
+/** Sends requests until there is no more: one at a time, each with the stored cursor. */
 async function fetchChanges(context: SyncContext, signal: AbortSignal): Promise<void> {
   const { storage, client } = context;
   let more = true;

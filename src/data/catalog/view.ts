@@ -8,7 +8,7 @@ import type { DerivedLists } from '../records/sync-state.ts';
 type Lists = Omit<DerivedLists, 'all'>;
 
 /**
- * What a person sees: the kept catalog, with the effects of their own writes that it does not contain yet. Lists are
+ * What a person sees: the cached catalog, with the effects of their own writes that it does not contain yet. Lists are
  * null until known.
  */
 export type CatalogView = { [N in keyof Lists]: Lists[N] | null } & {
@@ -17,7 +17,7 @@ export type CatalogView = { [N in keyof Lists]: Lists[N] | null } & {
   byId: ReadonlyMap<string, SyncEntry>;
 };
 
-/** The kept catalog. */
+/** The cached catalog. */
 export interface CatalogBase {
   byId: ReadonlyMap<string, SyncEntry>;
   /** Null before anything is known. */
@@ -29,7 +29,7 @@ export interface CatalogBase {
 export type Installs = ReadonlyMap<string, InstallRecord>;
 
 /**
- * The effects of writes that the kept catalog does not contain: unsent ones, and those sent since the last sync began.
+ * The effects of writes that the cached catalog does not contain: unsent ones, and those sent since the last sync began.
  */
 export function listEffects(
   rows: readonly OutboxRow[],

@@ -31,7 +31,7 @@ export interface Resource<T> {
   refresh(): Promise<void>;
 }
 
-/** The kept answers of an operation, by address. */
+/** The cached answers of an operation, by address. */
 export interface DocumentCache<N extends CachedOperationName> {
   get(key: string): Promise<CachedDocument | undefined>;
   put(key: string, document: CachedDocument<N>): Promise<void>;
@@ -45,7 +45,7 @@ export type ResourceArguments<N extends CachedOperationName> = Pick<
   'params' | 'query'
 >;
 
-/** Opens a resource: reads the kept answer, then asks the network. `signal` aborts it when its account is closed. */
+/** Opens a resource: reads the cached answer, then asks the network. `signal` aborts it when its account is closed. */
 export function openResource<N extends CachedOperationName>(
   documents: DocumentCache<N>,
   client: Client,

@@ -27,7 +27,7 @@ export type CachedOperation<N extends CachedOperationName> = CachedOperations[N]
 export type CachedAnswer<N extends CachedOperationName> = ResponseOf<CachedOperations[N]>;
 
 /**
- * A kept answer of the service. `savedAt`: when it was requested, in milliseconds since 1970, for display. `contains`:
+ * A cached answer of the service. `savedAt`: when it was requested, in milliseconds since 1970, for display. `contains`:
  * the ids of the writes that the service had by then; earlier versions stored none.
  */
 export interface CachedDocument<N extends CachedOperationName = CachedOperationName> {

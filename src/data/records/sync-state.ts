@@ -26,7 +26,7 @@ export interface DerivedLists {
  */
 export type FirstScreen = DerivedLists;
 
-/** The two stores for entries: one holds the kept catalog, the other one that is being loaded. */
+/** The two stores for entries: one holds the cached catalog, the other one that is being loaded. */
 export type BlockStore = 'blocksA' | 'blocksB';
 
 /** A catalog, as far as it was loaded, in one of the two stores. */
@@ -40,12 +40,12 @@ export interface Generation {
   total: number;
 }
 
-/** What is known about the kept entries; written in the transaction that changes them. */
+/** Which entries are stored; written in the transaction that changes them. */
 export interface SyncState {
-  /** The complete catalog; null before the first. */
-  kept: Generation | null;
-  /** A catalog that is loaded in steps, and replaces the kept one when it is complete. */
-  begun: Generation | null;
+  /** Null before the first complete load. */
+  complete: Generation | null;
+  /** A catalog that is being loaded in steps, and will replace the complete one. */
+  incoming: Generation | null;
   /** When the last complete sync began, in milliseconds since 1970: only for display, not for comparisons. */
   savedAt: number | null;
   /**
@@ -57,15 +57,15 @@ export interface SyncState {
 /** The key of the one record in the store of the state. */
 export const stateKey = 'state';
 
-export const emptySyncState: SyncState = { kept: null, begun: null, savedAt: null, contains: [] };
+export const emptySyncState: SyncState = { complete: null, incoming: null, savedAt: null, contains: [] };
 
 /** The catalog to show: an incomplete one only where there is no complete one. */
-export const getShownGeneration = ({ kept: stored, begun: started }: SyncState): Generation | null =>
-  stored ?? started;
+export const getShownGeneration = ({ complete, incoming }: SyncState): Generation | null =>
+  complete ?? incoming;
 
 /** The cursor that the next request sends. */
-export const getNextCursor = ({ kept: stored, begun: started }: SyncState): string | null =>
-  (started ?? stored)?.cursor ?? null;
+export const getNextCursor = ({ complete, incoming }: SyncState): string | null =>
+  (incoming ?? complete)?.cursor ?? null;
 
 /** The key of the one record in the store of the cover. */
 export const firstScreenKey = 'cover';

@@ -12,7 +12,7 @@ import {
 const recentKey = 'recent-searches';
 const maxRecent = 8;
 
-/** Answers searches from the kept catalog, outside of the main thread where the browser allows it. */
+/** Answers searches from the cached catalog, outside of the main thread where the browser allows it. */
 export class Search {
   readonly #source: SearchSource;
   readonly #storage: Storage;

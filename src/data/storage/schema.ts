@@ -9,7 +9,7 @@ import { type Upgrade as UpgradeOf, versionsPerSchema } from './connection.ts';
 
 /** The content of an account's database, store by store; keys are outside of the records. */
 export interface AccountSchema extends DBSchema {
-  /** Two stores for entries, by id: one for the kept catalog, one for the next while it is loaded. */
+  /** Two stores for entries, by id: one for the cached catalog, one for the next while it is loaded. */
   blocksA: { key: string; value: Block };
   blocksB: { key: string; value: Block };
   /** What is known about the entries, in one record. */

@@ -60,8 +60,8 @@ const shapes: Readonly<Record<StoreName, Check>> = {
   blocksA: entries,
   blocksB: entries,
   catalog: record({
-    kept: nullable(generation),
-    begun: nullable(generation),
+    complete: nullable(generation),
+    incoming: nullable(generation),
     savedAt: nullable(number),
     contains: arrayOf(text),
   }),

@@ -34,8 +34,6 @@ const exceptions = new Set([
   'mostPopularApps',
   'store_said',
   // Fields of records that browsers store, and of details that are stored as JSON.
-  'kept',
-  'begun',
   'said',
   'told',
 ]);
