@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { operations } from '../contract/operations.ts';
 import { namedSchemas } from '../contract/schemas.ts';
 import type { Config } from './config.ts';
-import { type Context, openContext, type Replaced } from './context.ts';
+import { openContext, type Replaced, type ServiceContext } from './context.ts';
 import { openWatch, watchReplica } from './database-watch.ts';
 import { createActivityJobs } from './features/activity/jobs.ts';
 import { createApplicationJobs } from './features/applications/jobs.ts';
@@ -11,7 +11,7 @@ import { registerAssignmentLists } from './features/applications/lists/assignmen
 import { registerMedia } from './features/applications/pictures/media.ts';
 import { registerApplications } from './features/applications/routes.ts';
 import { registerUploads } from './features/applications/uploads/routes.ts';
-import { auditJobs } from './features/audit/jobs.ts';
+import { createAuditJobs } from './features/audit/jobs.ts';
 import { followRequests } from './features/audit/requests.ts';
 import { registerAudit } from './features/audit/routes.ts';
 import { followed } from './features/audit/transactions.ts';
@@ -73,13 +73,13 @@ import { openApi } from './platform/http/openapi/openapi.ts';
 import { serveReference } from './platform/http/openapi/reference/serve.ts';
 import { serveCatalog } from './platform/http/responses/static-catalog.ts';
 import { createServer } from './platform/http/server.ts';
-import { writeJobs } from './platform/http/writes/delete-old-writes.ts';
+import { createWriteJobs } from './platform/http/writes/delete-old-writes.ts';
 import type { JobKind } from './platform/jobs/kind.ts';
 import { Worker } from './platform/jobs/worker.ts';
 
 export interface App {
   server: FastifyInstance;
-  platform: Context;
+  platform: ServiceContext;
   /** Reports at /healthz that this process is about to stop, and continues serving for `drainTime` milliseconds. */
   announceStop(drainTime: number): Promise<void>;
   /** Accepts no more requests, finishes running requests and jobs, then closes the database. */
@@ -132,7 +132,7 @@ export async function buildApp(config: Config, replaced: Replaced = {}): Promise
 }
 
 /** Every kind of job. */
-const listJobKinds = (platform: Context, { log }: FastifyInstance): JobKind[] => [
+const listJobKinds = (platform: ServiceContext, { log }: FastifyInstance): JobKind[] => [
   ...createIdentityJobs(platform),
   ...createDeviceJobs(platform),
   ...createComplianceJobs(platform),
@@ -146,14 +146,14 @@ const listJobKinds = (platform: Context, { log }: FastifyInstance): JobKind[] =>
   ...createActivityJobs(platform),
   ...createNotificationJobs(platform),
   ...createWebhookJobs(platform),
-  ...writeJobs(platform.database.db),
-  ...auditJobs(platform, (head) =>
+  ...createWriteJobs(platform.database.db),
+  ...createAuditJobs(platform, (head) =>
     unfiltered(log).info({ audit_head: head }, 'a chain of the audit log has grown'),
   ),
   ...createPrivacyJobs(platform),
 ];
 
-function openWorker(platform: Context, server: FastifyInstance): Worker {
+function openWorker(platform: ServiceContext, server: FastifyInstance): Worker {
   const { log } = server;
   const { jobBackOff: backOff, jobLease: lease, jobStopTimeout: stopTimeout } = platform.config.limits;
   return new Worker({
@@ -169,7 +169,7 @@ function openWorker(platform: Context, server: FastifyInstance): Worker {
   });
 }
 
-function registerFeatures(server: FastifyInstance, platform: Context): void {
+function registerFeatures(server: FastifyInstance, platform: ServiceContext): void {
   registerIdentity(server, platform);
   registerSessions(server, platform);
   registerSecurity(server, platform);
@@ -216,7 +216,7 @@ function registerFeatures(server: FastifyInstance, platform: Context): void {
 /** How often (ms) the stopping server closes connections that have become idle. */
 const idleCheck = 50;
 
-async function closeAll(server: FastifyInstance, platform: Context, worker: Worker): Promise<void> {
+async function closeAll(server: FastifyInstance, platform: ServiceContext, worker: Worker): Promise<void> {
   // Fastify closes idle connections only once. One whose answer ends just after that would stay open as long as its client
   // keeps it alive, and delay the stop by more than a minute.
   const check = setInterval(() => server.server.closeIdleConnections(), idleCheck);

@@ -41,7 +41,7 @@ import { WorkerPool } from './platform/workers/pool.ts';
  * Every long-lived object of the service. A feature's functions take the part that they need: `Platform`, or the
  * context that the feature declares.
  */
-export interface Context
+export interface ServiceContext
   extends IdentityContext,
     InventoryContext,
     NotificationsContext,
@@ -50,7 +50,7 @@ export interface Context
     WebhooksContext {}
 
 /** What to take in place of what would be made; the caller that made it also ends it. */
-export type Replaced = Partial<Context>;
+export type Replaced = Partial<ServiceContext>;
 
 export interface OpenOptions {
   /** Takes a secret key that is a stranger to the database: only for the command that says that the old one is lost. */
@@ -68,7 +68,7 @@ export async function openContext(
   config: Config,
   replaced: Replaced = {},
   { acceptsStrangeKey = false }: OpenOptions = {},
-): Promise<Context> {
+): Promise<ServiceContext> {
   const database = replaced.database ?? (await connect(config.database));
   const secrets = await migrateAll(database, config.database)
     .then(async () => openSecrets(config, await organizationExists(database.db)))

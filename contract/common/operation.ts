@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { type BodySize, bodySizes } from './body-sizes.ts';
 import { type RoleCode, roles } from './codes.ts';
-import type { Scope } from './scopes.ts';
+import type { RoleLimit } from './role-limits.ts';
 
 /**
  * Who may call an operation (document 1, Authentication 6, and the headings of the operations in all three documents):
@@ -13,7 +13,7 @@ import type { Scope } from './scopes.ts';
  * - `query_token_and_device`: the same with `token` and `udid` in the query, or with the token of a link from this service;
  * - `direct_install`: anybody, for an application that may be installed without signing in.
  */
-export type Context =
+export type CallerContext =
   | 'none'
   | 'valid_user'
   | 'administrator'
@@ -23,7 +23,7 @@ export type Context =
   | 'direct_install';
 
 /** The roles that a context lets in. A context that is not listed lets in every role. */
-export const contextRoles: Partial<Record<Context, readonly RoleCode[]>> = {
+export const contextRoles: Partial<Record<CallerContext, readonly RoleCode[]>> = {
   administrator: [roles.administrator],
   publisher: [roles.administrator, roles.appManager, roles.developer],
 };
@@ -74,11 +74,11 @@ export interface Operation {
   readonly area: Area;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/v${1 | 2 | 3}/${string}`;
-  readonly context: Context;
+  readonly context: CallerContext;
   /** Roles that may call the operation in addition to those of the context. */
   readonly roles?: readonly RoleCode[];
   /** What some of these roles are limited to; the feature's `policy.ts` enforces it. */
-  readonly within?: readonly Scope[];
+  readonly within?: readonly RoleLimit[];
   /**
    * Allowed on a device before its user has accepted the terms of the organization; other operations that need a device
    * are refused until then.

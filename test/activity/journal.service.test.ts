@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { readJournalHead, record, reservePositions } from '../../mock-server/features/journals/facade.ts';
+import { readJournalHead, recordActivity, reservePositions } from '../../mock-server/features/journals/facade.ts';
 import { runBeforeCommit } from '../../mock-server/platform/database/changes/transaction-state.ts';
 import { connect, type Database } from '../../mock-server/platform/database/connect.ts';
 import { openService } from '../setup/open-service.ts';
@@ -32,7 +32,7 @@ async function write(database: Database, writer: number, count: number): Promise
           .insertInto('activity')
           .values({ ...row, position, user: name })
           .execute();
-      } else record(tx, org, { kind: 'catalog_open', user: name });
+      } else recordActivity(tx, org, { kind: 'catalog_open', user: name });
       await turns((writer * count) % 5);
       if (count % 9 === 8) throw new Error('taken back');
     });
@@ -109,7 +109,7 @@ test('what one transaction records keeps its order, and a day that was taken bac
   const own = 'order';
   const record3 = (names: readonly string[], isTakenBack: boolean) =>
     database.transaction(async (tx) => {
-      for (const user of names) record(tx, own, { kind: 'catalog_open', user });
+      for (const user of names) recordActivity(tx, own, { kind: 'catalog_open', user });
       if (isTakenBack) runBeforeCommit(tx, 'counts', () => Promise.reject(new Error('taken back')));
     });
   await expect(record3(['x', 'y'], true)).rejects.toThrow('taken back');

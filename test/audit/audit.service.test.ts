@@ -17,7 +17,7 @@ import { updateSecurity } from '../../contract/security.ts';
 import { createToken } from '../../contract/sessions.ts';
 import { addUser, readUser, updateUser } from '../../contract/users.ts';
 import { append, linkOf } from '../../mock-server/features/audit/chain.ts';
-import { auditJobs } from '../../mock-server/features/audit/jobs.ts';
+import { createAuditJobs } from '../../mock-server/features/audit/jobs.ts';
 import { headLine, headsIn } from '../../mock-server/features/audit/known-heads.ts';
 import { deleteOldRows } from '../../mock-server/features/audit/retention.ts';
 import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
@@ -39,7 +39,7 @@ const list = async (query: Record<string, string> = {}) =>
 
 /** Records what was changed by hand, as the job does every minute. */
 const settle = async (on = service) => {
-  for (const { name, run } of auditJobs(on.platform, () => undefined))
+  for (const { name, run } of createAuditJobs(on.platform, () => undefined))
     if (name === 'audit_outside')
       await run(null, { orgId: '', attempt: 1, stopped: new AbortController().signal });
 };
@@ -430,7 +430,7 @@ it('finds a chain that was made anew by hand, or put back, with heads that were 
     const heads = await db.selectFrom('audit_heads').selectAll().execute();
     await on.makeUser();
     const lines: string[] = [];
-    const jobs = auditJobs(on.platform, (head) => lines.push(headLine(head)));
+    const jobs = createAuditJobs(on.platform, (head) => lines.push(headLine(head)));
     for (const job of jobs)
       await job.run(null, { orgId: '', attempt: 1, stopped: new AbortController().signal });
     const known = headsIn(`not JSON\n${lines.join('')}`);

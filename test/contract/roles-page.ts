@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type RoleCode, roleNames } from '../../contract/common/codes.ts';
-import { type Context, contextRoles, type Operation } from '../../contract/common/operation.ts';
-import { scopes } from '../../contract/common/scopes.ts';
+import { type CallerContext, contextRoles, type Operation } from '../../contract/common/operation.ts';
+import { roleLimits } from '../../contract/common/role-limits.ts';
 import { listNeededScopes } from '../../contract/common/token-scopes.ts';
 import { operations } from '../../contract/operations.ts';
 
@@ -42,7 +42,7 @@ refused with code 1001, unless the operation asks for nothing.
 `;
 
 /** How an operation authenticates its caller. */
-const signs: Record<Context, string> = {
+const signs: Record<CallerContext, string> = {
   none: 'nothing',
   valid_user: 'token',
   administrator: 'token',
@@ -55,7 +55,7 @@ const signs: Record<Context, string> = {
 /** The limits of an operation: for a role, or the same for everybody. */
 function limits(operation: Operation, role: RoleCode | 'everybody'): string[] {
   return (operation.within ?? []).flatMap((scope) => {
-    const limit: string | Partial<Record<RoleCode, string>> = scopes[scope];
+    const limit: string | Partial<Record<RoleCode, string>> = roleLimits[scope];
     if (typeof limit === 'string') return role === 'everybody' ? [limit] : [];
     return (role === 'everybody' ? undefined : limit[role]) ?? [];
   });

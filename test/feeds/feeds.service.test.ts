@@ -10,7 +10,11 @@ import { readReport, reportNames } from '../../contract/reports.ts';
 import { type SecurityChange, updateSecurity } from '../../contract/security.ts';
 import { deleteUser, updateUser } from '../../contract/users.ts';
 import { deleteExpiredActivity } from '../../mock-server/features/activity/delete-expired.ts';
-import { record, recordJournalDays, reservePositions } from '../../mock-server/features/journals/facade.ts';
+import {
+  recordActivity,
+  recordJournalDays,
+  reservePositions,
+} from '../../mock-server/features/journals/facade.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { tokenOf } from '../policies/application-tokens.ts';
 import { openService } from '../setup/open-service.ts';
@@ -93,7 +97,9 @@ test('what an application says of an attempt is there in its own words, whatever
   for (const user of words) {
     const said = { user, device: user, version: user };
     const attempt = { kind: 'sign_in', way: 'application', succeeded: false, reason: null, said } as const;
-    await service.platform.database.transaction(async (tx) => record(tx, orgId, { ...attempt, user: null }));
+    await service.platform.database.transaction(async (tx) =>
+      recordActivity(tx, orgId, { ...attempt, user: null }),
+    );
   }
   const rows = await rowsOf('login_activity', { block_token: before });
   expect(rows).toEqual(
@@ -393,7 +399,8 @@ test('who follows for days sees every row once: over clock steps, retention and 
   const write = async (writer: number) => {
     for (let count = 0; count < 20; count++) {
       await database.transaction(async (tx) => {
-        for (let entry = 0; entry < 100; entry++) record(tx, orgId, { ...attempt, user: `${writer}` });
+        for (let entry = 0; entry < 100; entry++)
+          recordActivity(tx, orgId, { ...attempt, user: `${writer}` });
       });
       written += 100;
       // The clock of this writer is off by days, in both directions.
@@ -451,7 +458,7 @@ test('what is old is deleted behind a row whose clock was ahead, however much of
   const { database } = service.platform;
   const attempt = { kind: 'sign_in', way: 'service', succeeded: true, reason: null, user: null } as const;
   await database.transaction(async (tx) => {
-    for (let entry = 0; entry < 1_300; entry++) record(tx, child.orgId, attempt);
+    for (let entry = 0; entry < 1_300; entry++) recordActivity(tx, child.orgId, attempt);
   });
   const attempts = () =>
     database.db

@@ -4,8 +4,8 @@ import { authenticateUser } from '../../contract/identity.ts';
 import { exportUser, readPrivacySettings, updatePrivacySettings } from '../../contract/privacy.ts';
 import { deleteUser, updateUser } from '../../contract/users.ts';
 import { addWebhook } from '../../contract/webhooks.ts';
-import { record } from '../../mock-server/features/audit/append.ts';
-import type { Entry } from '../../mock-server/features/audit/record.ts';
+import type { Entry } from '../../mock-server/features/audit/entries.ts';
+import { recordEntries } from '../../mock-server/features/audit/record.ts';
 import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
 import { eraseDeletedUsers } from '../../mock-server/features/privacy/erasure.ts';
 import { exportPersonalData } from '../../mock-server/features/privacy/export.ts';
@@ -104,7 +104,7 @@ async function reportMuch(
     details: { sent: { about: `${userId} ${number}`, people: [id] } },
   });
   for (const part of splitIntoChunks(numbers.slice(0, rows), 100))
-    await database.auditTransaction((tx) => record(tx, service.platform, part.map(told)));
+    await database.auditTransaction((tx) => recordEntries(tx, service.platform, part.map(told)));
 }
 
 // Everything was read at once, and sent as one answer.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { downloadInventory } from '../../mock-server/features/reports/downloads-store.ts';
-import type { Scope } from '../../mock-server/features/reports/report.ts';
+import type { QueryOptions } from '../../mock-server/features/reports/report.ts';
 import { Statements } from '../../mock-server/features/reports/statements-store.ts';
 import { appUsage } from '../../mock-server/features/reports/usage-store.ts';
 import { getNow } from '../../mock-server/platform/database/identifiers.ts';
@@ -26,15 +26,15 @@ test.each([appUsage, downloadInventory])(
   'a plan that PostgreSQL keeps for all values looks up only the people of a block: $name',
   async (report) => {
     const { platform, admin } = service;
-    const scope: Scope = {
+    const options: QueryOptions = {
       orgId: admin.orgId,
       dialect: 'postgres',
       now: getNow(),
       since: '2000-01-01T00:00:00.000Z',
       namesDeleted: true,
     };
-    const dates = { from: scope.since, before: '9999-01-01T00:00:00.000Z' };
-    const statements = new Statements(report, scope, { date: dates, filters: {}, terms: [] });
+    const dates = { from: options.since, before: '9999-01-01T00:00:00.000Z' };
+    const statements = new Statements(report, options, { date: dates, filters: {}, terms: [] });
     const first = statements.selectFirst({ after: null, upTo: null, backwards: false }, 11, true);
     const loops = await withoutGuard(platform.database.db)
       .connection()

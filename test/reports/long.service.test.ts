@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { QueryOf } from '../../contract/common/request.ts';
 import { readFeed } from '../../contract/feeds.ts';
 import { readReport } from '../../contract/reports.ts';
-import { record } from '../../mock-server/features/journals/facade.ts';
+import { recordActivity } from '../../mock-server/features/journals/facade.ts';
 import { openService } from '../setup/open-service.ts';
 import { manyUsers, rareText } from '../setup/world/many-users.ts';
 
@@ -82,7 +82,7 @@ test('a long feed has every row once and in its order, in full blocks', async ()
         reason: null,
         user: null,
       } as const;
-      record(tx, admin.orgId, { ...attempt, said });
+      recordActivity(tx, admin.orgId, { ...attempt, said });
     }
   });
   const block = (query: QueryOf<typeof readFeed>) =>

@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { readReport } from '../../contract/reports.ts';
 import { downloadInventory } from '../../mock-server/features/reports/downloads-store.ts';
-import type { Db } from '../../mock-server/platform/database/handles.ts';
-import { Cursor } from '../../mock-server/platform/database/postgres/cursor.ts';
+import type { Database } from '../../mock-server/platform/database/connect.ts';
 import { openService } from '../setup/open-service.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { reportWorld } from '../setup/world/report-world.ts';
-import { fromACursor, lastAsked, linesOf, manyDownloads, scopeOf } from './many-lines.ts';
+import { buildQueryOptions, fromACursor, lastAsked, linesOf, manyDownloads } from './many-lines.ts';
 
 /** Who downloaded when, as the blocks of the report say it. */
 const expected: unknown[] = [];
@@ -24,7 +23,7 @@ for (let block_token: string | null | undefined; block_token !== null; ) {
 
 /** The same of lines of CSV, none of whose texts has a comma. */
 function said(csv: string): unknown[] {
-  const names = downloadInventory.columns(scopeOf(service)).map(({ name }) => name);
+  const names = downloadInventory.columns(buildQueryOptions(service)).map(({ name }) => name);
   const lines = csv.split('\r\n').slice(0, -1);
   return lines.map((line) => {
     const cells = line.split(',').map((cell) => cell.replace(/^"(.*)"$/, '$1'));
@@ -40,18 +39,18 @@ test('CSV of very many rows has each of them once, in the order of the blocks', 
 });
 
 /** Waits until the cursor of the CSV is given up: then two others may be open. */
-async function cursorEnds(db: Db): Promise<void> {
+async function cursorEnds({ cursors }: Database): Promise<void> {
   const query = sql<{ n: number }>`select 1 as n`;
-  const other = await Cursor.open(db, query);
-  const freed = await vi.waitUntil(() => Cursor.open(db, query), { timeout: timeouts.step, interval: 50 });
+  const other = await cursors.open(query);
+  const freed = await vi.waitUntil(() => cursors.open(query), { timeout: timeouts.step, interval: 50 });
   await freed.close();
   await other?.close();
 }
 
 test('CSV of very many rows goes on by itself where its reader was too slow for a cursor', async () => {
-  const { db, dialect } = service.platform.database;
+  const { dialect } = service.platform.database;
   const lines = await linesOf(service, async () => {
-    if (dialect === 'postgres') await cursorEnds(db);
+    if (dialect === 'postgres') await cursorEnds(service.platform.database);
   });
   expect(said(lines)).toEqual(expected);
 });

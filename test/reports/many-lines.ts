@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { downloadInventory } from '../../mock-server/features/reports/downloads-store.ts';
-import type { Scope } from '../../mock-server/features/reports/report.ts';
+import type { QueryOptions } from '../../mock-server/features/reports/report.ts';
 import { Rows } from '../../mock-server/features/reports/rows-store.ts';
 import { getNow } from '../../mock-server/platform/database/identifiers.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
@@ -9,7 +9,7 @@ import type { TestService } from '../setup/service.ts';
 /** More rows than those above which a cursor is used, after what is read before it. */
 export const manyDownloads = 32_345;
 
-export const scopeOf = ({ admin, platform }: TestService): Scope => ({
+export const buildQueryOptions = ({ admin, platform }: TestService): QueryOptions => ({
   orgId: admin.orgId,
   dialect: platform.database.dialect,
   now: getNow(),
@@ -20,7 +20,7 @@ export const scopeOf = ({ admin, platform }: TestService): Scope => ({
 /** The lines of `download_inventory`; `meanwhile` is called once, behind those that are read before a cursor is. */
 export async function linesOf(service: TestService, meanwhile: () => Promise<void>): Promise<string> {
   const asked = { date: null, filters: {}, terms: [] };
-  const rows = new Rows(service.platform.database, downloadInventory, scopeOf(service), asked);
+  const rows = new Rows(service.platform.database, downloadInventory, buildQueryOptions(service), asked);
   const read: Buffer[] = [];
   let lines = 0;
   for await (const piece of rows.lines(null, null)) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { authenticateUser } from '../../contract/identity.ts';
 import { type App, buildApp } from '../../mock-server/app.ts';
 import type { Config } from '../../mock-server/config.ts';
-import type { Context } from '../../mock-server/context.ts';
+import type { ServiceContext } from '../../mock-server/context.ts';
 import { defaultLimits, type Limits } from '../../mock-server/settings/limits.ts';
 import { freshBucket } from './bucket/fresh-bucket.ts';
 import { freshDatabase } from './database/database.ts';
@@ -36,7 +36,7 @@ const noPushServices = {
 
 /** A running service on a fresh database and data directory, with an administrator who is signed in. */
 export class TestService extends People {
-  readonly platform: Context;
+  readonly platform: ServiceContext;
   /** The server, which takes requests without a connection. */
   readonly server: App['server'];
   readonly #stop: () => Promise<void>;

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { setDeadline as operation } from '../../../contract/application-deadline.ts';
+import type { setDeadline } from '../../../contract/application-deadline.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { notFoundError } from '../../platform/errors.ts';
@@ -11,13 +11,13 @@ import { assertApplies } from './field-rules.ts';
 import { findManageableApplication, findManageableVersion } from './policy.ts';
 import * as store from './store.ts';
 
-type Deadline = Static<typeof operation.body>;
+type Deadline = Static<typeof setDeadline.body>;
 
 /**
  * Moves or removes the deadline of a version, and tells the people for whom it is mandatory unless the request says
  * otherwise. Errors: `not_found`, `not_allowed_for_type`, `invalid_input` for `required_by`.
  */
-export async function setDeadline(
+export async function moveDeadline(
   platform: Platform,
   caller: Caller,
   identifier: string,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { setDeadline as setDeadlineOperation } from '../../../contract/application-deadline.ts';
+import { setDeadline } from '../../../contract/application-deadline.ts';
 import * as media from '../../../contract/application-media.ts';
 import * as contract from '../../../contract/applications.ts';
 import { roles } from '../../../contract/common/codes.ts';
@@ -11,7 +11,7 @@ import { sendList } from '../../platform/http/responses/send-list.ts';
 import { endDate } from '../../platform/http/responses/timestamps.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
-import { setDeadline } from './deadline.ts';
+import { moveDeadline } from './deadline.ts';
 import * as lists from './lists/lists.ts';
 import * as pictures from './pictures/service.ts';
 import {
@@ -89,8 +89,8 @@ function registerPublishing(app: FastifyInstance, platform: Platform): void {
     return { update_application_result: true };
   });
 
-  route(app, setDeadlineOperation, async ({ params, body, caller }) => {
-    const { version, changed } = await setDeadline(platform, caller, params.application, body);
+  route(app, setDeadline, async ({ params, body, caller }) => {
+    const { version, changed } = await moveDeadline(platform, caller, params.application, body);
     const { application, id, version_num, required_by } = version;
     const deadline = { application, version: id, version_num, required_by: endDate(required_by), changed };
     return { deadline };

@@ -7,10 +7,10 @@ export type HeadRow = Tables['audit_heads'];
 export type AuditRow = Tables['audit'];
 
 /** Where a chain ends. */
-export type End = Pick<HeadRow, 'last' | 'link'>;
+export type ChainEnd = Pick<HeadRow, 'last' | 'link'>;
 
 /** Where the chain of an organization ends, locked until the transaction ends. A new chain begins with `genesis`. */
-export const lockEnd = (tx: TrailTx, orgId: string, genesis: string): Promise<End> =>
+export const lockChainEnd = (tx: TrailTx, orgId: string, genesis: string): Promise<ChainEnd> =>
   tx
     .insertInto('audit_heads')
     .values({ org_id: orgId, first: 1, base: genesis, last: 0, link: genesis, exported: 0, logged: 0 })

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { TrailTx } from '../../platform/database/handles.ts';
 import { createId, getNow } from '../../platform/database/identifiers.ts';
 import * as store from './chain-store.ts';
-import type { Entry } from './record.ts';
+import type { Entry } from './entries.ts';
 
 /** The link before the first row that an organization ever had. */
 export const genesis = 'genesis';
@@ -44,7 +44,7 @@ export async function append(tx: TrailTx, entries: readonly Entry[]): Promise<st
   // Always in this order, so that no two transactions wait for each other.
   byOrganization.sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [orgId, own] of byOrganization) {
-    let end: store.End = await store.lockEnd(tx, orgId, genesis);
+    let end: store.ChainEnd = await store.lockChainEnd(tx, orgId, genesis);
     for (const entry of own) {
       const row = rowOf(entry, end);
       rows.push(row);
@@ -58,7 +58,7 @@ export async function append(tx: TrailTx, entries: readonly Entry[]): Promise<st
 
 function rowOf(
   { orgId, action, outcome, actor, subject, details }: Entry,
-  before: store.End,
+  before: store.ChainEnd,
 ): store.AuditRow {
   const salt = randomBytes(16).toString('base64url');
   const text = JSON.stringify(details);

@@ -1,8 +1,8 @@
 import type { TrailTx } from '../../platform/database/handles.ts';
 import type { Platform } from '../../platform/services.ts';
-import { record } from './append.ts';
 import type { Person } from './erasure-store.ts';
 import { dropOwn } from './pending-store.ts';
+import { recordEntries } from './record.ts';
 
 export { eraseFromTrail } from './erasure.ts';
 export { actOf } from './transactions.ts';
@@ -18,7 +18,7 @@ export async function recordErasure(tx: TrailTx, platform: Platform, person: Per
     subject: { kind: 'user', id: person.id },
     details: {},
   } as const;
-  return record(tx, platform, [entry]);
+  return recordEntries(tx, platform, [entry]);
 }
 
 /** Records a command of the operator, whether or not a service is running at the same time. */
@@ -36,5 +36,5 @@ export async function recordCommand(
     subject: null,
     details: { sent },
   } as const;
-  await platform.database.auditTransaction((tx) => record(tx, platform, [entry]));
+  await platform.database.auditTransaction((tx) => recordEntries(tx, platform, [entry]));
 }

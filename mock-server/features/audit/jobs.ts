@@ -13,7 +13,7 @@ const hour = 60 * minute;
  * Records what somebody changed in the database, sends new rows to the syslog server, deletes rows that are too old,
  * and once an hour passes to `log` where the chains end.
  */
-export const auditJobs = (platform: Platform, log: (head: KnownHead) => void): JobKind[] => [
+export const createAuditJobs = (platform: Platform, log: (head: KnownHead) => void): JobKind[] => [
   {
     name: 'audit_outside',
     every: minute,

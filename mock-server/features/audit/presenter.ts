@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../contract/audit.ts';
 import { formatCsvHead, formatCsvLine, formatCsvText } from '../../platform/http/responses/csv.ts';
 import { formatTimestamp } from '../../platform/http/responses/timestamps.ts';
-import type { Details } from './record.ts';
+import type { Details } from './entries.ts';
 import type { ListedRow } from './store.ts';
 
 /** A row of the audit log as the interface shows it. A deleted user has no name any more. */

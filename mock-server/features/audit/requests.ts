@@ -5,8 +5,8 @@ import type { Operation } from '../../../contract/common/operation.ts';
 import { createLruCache } from '../../platform/lru-cache.ts';
 import { type RequestContext, requestContext } from '../../platform/request-context.ts';
 import type { Platform } from '../../platform/services.ts';
-import { record } from './append.ts';
-import type { Entry } from './record.ts';
+import type { Entry } from './entries.ts';
+import { recordEntries } from './record.ts';
 import { redacted } from './redact.ts';
 import { ownerOfName } from './store.ts';
 
@@ -79,7 +79,7 @@ function isNothing(request: FastifyRequest, { statusCode }: FastifyReply): boole
 async function recordEntry(platform: Platform, pending: Entry | Promise<Entry | null>): Promise<void> {
   const entry = await pending;
   if (entry === null) return;
-  const committed = await platform.database.auditTransaction((tx) => record(tx, platform, [entry]));
+  const committed = await platform.database.auditTransaction((tx) => recordEntries(tx, platform, [entry]));
   committed();
 }
 
@@ -148,7 +148,7 @@ async function refused(
   isFlood: (act: RequestContext) => boolean,
 ): Promise<Entry | null> {
   const error = request.refusal;
-  if (error === undefined || !isEvent(error.errorName, act)) return null;
+  if (error === null || !isEvent(error.errorName, act)) return null;
   if (error.errorName === 'too_many_requests' && isFlood(act)) return null;
   const { action, actor, subject, from } = act;
   const details = { from, error: error.errorName };

@@ -2,9 +2,9 @@ import type { TrailTx } from '../../platform/database/handles.ts';
 import type { JobKind } from '../../platform/jobs/kind.ts';
 import { type RequestContext, requestContext } from '../../platform/request-context.ts';
 import type { Platform } from '../../platform/services.ts';
-import { record } from './append.ts';
+import { entriesOf, outsideEntry } from './entries.ts';
 import { takeOthers, takeOwn } from './pending-store.ts';
-import { entriesOf, outsideEntry } from './record.ts';
+import { recordEntries } from './record.ts';
 
 /**
  * Makes every audited transaction record itself: before it ends, the changes that triggers noted become rows, together
@@ -22,7 +22,7 @@ export function observeTransactions(platform: Platform): void {
       const act = requestContext.getStore();
       const entries = entriesOf(act, await takeOwn(tx, database.dialect));
       if (entries.length === 0) return () => undefined;
-      const committed = await record(tx, platform, entries);
+      const committed = await recordEntries(tx, platform, entries);
       return () => {
         if (act !== undefined) act.rows += entries.length;
         committed();
@@ -36,7 +36,7 @@ export async function recordOutside(tx: TrailTx, platform: Platform): Promise<vo
   for (;;) {
     const pending = await takeOthers(tx, platform.database.dialect);
     if (pending.length === 0) return;
-    await record(tx, platform, pending.map(outsideEntry));
+    await recordEntries(tx, platform, pending.map(outsideEntry));
   }
 }
 

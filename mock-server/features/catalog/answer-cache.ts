@@ -70,22 +70,22 @@ export class CatalogAnswerCache {
       this.#send(call, typeof mode === 'string' ? mode : mode(call.query), (catalog, links) =>
         build(catalog, links, call),
       );
-    route(app, operation, send, { ready: (requested) => this.#sendUnchanged(requested) });
+    route(app, operation, send, { sendUnchanged: (requested) => this.#sendUnchanged(requested) });
   }
 
   /** Sends the cached answer if nothing at all has changed since. */
   #sendUnchanged(requested: DeviceRequest): boolean {
     const { revisions } = requested.caller;
     const answer =
-      revisions === null ? undefined : this.#answer(getCacheKey(requested, this.#getBase(requested)));
+      revisions === null ? undefined : this.#findCached(getCacheKey(requested, this.#getBase(requested)));
     if (
       answer === undefined ||
       revisions === null ||
       !hasRevisions(answer, revisions) ||
-      !isReady(answer, requested)
+      !isSendable(answer, requested)
     )
       return false;
-    sendCached(requested, answer);
+    sendAnswer(requested, answer);
     return true;
   }
 
@@ -93,7 +93,7 @@ export class CatalogAnswerCache {
     return getBaseUrl(request, this.#platform.config);
   }
 
-  #answer(key: string): Answer | undefined {
+  #findCached(key: string): Answer | undefined {
     const answer = this.#cache.get(key);
     return answer !== undefined && answer.until > Date.now() ? answer : undefined;
   }
@@ -103,7 +103,12 @@ export class CatalogAnswerCache {
     const time = getLinkExpiry(mode);
     const key = getCacheKey(requested, base);
     const links = new InstallLinks(this.#platform.secrets, requested.caller, base, time);
-    return this.#buildAndSend(requested, links, { key, answer: this.#answer(key), until: time.until, write });
+    return this.#buildAndSend(requested, links, {
+      key,
+      answer: this.#findCached(key),
+      until: time.until,
+      write,
+    });
   }
 
   /** Sends the cached answer if it is still right, otherwise a new one. */
@@ -116,19 +121,19 @@ export class CatalogAnswerCache {
     const revisions =
       requested.caller.revisions ?? (await readCurrentRevisions(this.#platform, requested.caller));
     const caller = { ...requested.caller, revisions };
-    if (answer !== undefined && isReady(answer, requested) && (await this.#isOfNow(answer, caller)))
-      return sendCached(requested, answer);
+    if (answer !== undefined && isSendable(answer, requested) && (await this.#isStillRight(answer, caller)))
+      return sendAnswer(requested, answer);
     await joinOwnRound();
     const catalog = await openCatalog(this.#platform, caller);
     const content = serialize(await write(catalog, links));
     const counted = catalog.isOrderedByCounts ? null : [...catalog.counted];
     const made = { revisions, counted, until, ...content };
     if (request.originalUrl.length <= maxAddressLength) this.#store(key, made);
-    return sendCached(requested, made);
+    return sendAnswer(requested, made);
   }
 
   /** Whether an answer is still right; if so, it then has these revisions. */
-  async #isOfNow(
+  async #isStillRight(
     answer: Answer,
     { homeOrgId, revisions }: { homeOrgId: string; revisions: CatalogRevisions },
   ): Promise<boolean> {
@@ -162,10 +167,10 @@ const hasRevisions = ({ revisions: made }: Answer, now: CatalogRevisions): boole
   made.device === now.device;
 
 /** Whether the request can be answered without building anything. */
-const isReady = ({ body, etag }: Answer, { request }: DeviceRequest): boolean =>
+const isSendable = ({ body, etag }: Answer, { request }: DeviceRequest): boolean =>
   body !== null || isEtagNamed(request.headers['if-none-match'], etag);
 
-function sendCached({ request, reply }: DeviceRequest, { etag, body }: Answer): FastifyReply {
+function sendAnswer({ request, reply }: DeviceRequest, { etag, body }: Answer): FastifyReply {
   reply.header('etag', etag).header('cache-control', 'private, no-cache');
   if (isEtagNamed(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.header('content-type', 'application/json; charset=utf-8').send(body);

@@ -1,6 +1,6 @@
 import { splitIntoChunks } from '../../platform/chunks.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { record } from '../journals/facade.ts';
+import { recordActivity } from '../journals/facade.ts';
 import * as store from './store.ts';
 
 /** Most milliseconds that an interaction waits before it is written together with others. */
@@ -82,7 +82,8 @@ export class DeviceActivity {
       const away = new Date(Date.parse(moment) - pauseMs).toISOString();
       const opened = await store.listInactiveSince(tx, orgId, pairings, away);
       await store.setActive(tx, orgId, pairings, moment);
-      for (const { user, device } of opened) record(tx, orgId, { kind: 'catalog_open', user, device });
+      for (const { user, device } of opened)
+        recordActivity(tx, orgId, { kind: 'catalog_open', user, device });
     });
   }
 }

@@ -120,7 +120,7 @@ export async function countOpening(tx: Tx, caller: DeviceCaller, listing: Listin
   const { id: application, type: kind } = listing.application;
   const type = publicStoreTypes.includes(kind) ? 'store' : 'web';
   const subject = { user: user.id, device: device.id, application, version: listing.version.id };
-  journals.record(tx, orgId, { kind: 'address_open', ...subject, type, times });
+  journals.recordActivity(tx, orgId, { kind: 'address_open', ...subject, type, times });
   await journals.countDownload(tx, { org_id: orgId, application, type, at: getNow(), times });
 }
 

@@ -6,7 +6,7 @@ export type FeedFilter = (typeof feedFilters)[number];
 export type Filters = Partial<Record<FeedFilter, number>>;
 
 /** For whom a feed is read. */
-export interface Scope {
+export interface QueryOptions {
   dialect: DialectName;
   /** Whether the names of deleted users are shown. */
   namesDeleted: boolean;
@@ -17,11 +17,11 @@ export interface Feed {
   name: FeedName;
   description: string;
   journal: Journal;
-  columns(scope: Scope): readonly Column[];
+  columns(options: QueryOptions): readonly Column[];
   /** The table of the journal, whose rows have positions, and the column with the moment. */
   main: { table: 'activity' | 'downloads' | 'policy_events'; at: string };
   /** That table with the tables that are joined to it. */
-  tables(scope: Scope): Sql;
+  tables(options: QueryOptions): Sql;
   /** Which rows of the table belong to the feed; absent: all with a position. */
   where?: Sql;
   /** For each filter, the condition that a row has a value. */

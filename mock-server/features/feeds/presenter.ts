@@ -1,5 +1,5 @@
 import { type FeedDefinition, type FeedFieldInfo, feedFilters } from '../../../contract/feeds.ts';
-import type { Feed, FeedFilter, Scope } from './feed.ts';
+import type { Feed, FeedFilter, QueryOptions } from './feed.ts';
 
 const filterTexts: Record<FeedFilter, string> = {
   platform: 'System of the application: 1 iOS, 2 Android, 4 Windows phone, 5 Windows',
@@ -7,10 +7,10 @@ const filterTexts: Record<FeedFilter, string> = {
 };
 
 /** A scope for reading names and descriptions of columns, which are the same in every scope. */
-const anyScope: Scope = { dialect: 'sqlite', namesDeleted: true };
+const anyOptions: QueryOptions = { dialect: 'sqlite', namesDeleted: true };
 
 const listFields = ({ columns }: Feed) =>
-  columns(anyScope).map(({ name, description, type }) => ({ name, description, type }));
+  columns(anyOptions).map(({ name, description, type }) => ({ name, description, type }));
 
 /** Document 3, Feed definition. */
 export const presentFeed = (feed: Feed): FeedDefinition => ({

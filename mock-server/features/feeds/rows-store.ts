@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/handles.ts';
 import { buildRowJson, type Sql } from '../journals/facade.ts';
-import type { Feed, FeedFilter, Filters, Scope } from './feed.ts';
+import type { Feed, FeedFilter, Filters, QueryOptions } from './feed.ts';
 
 /** The wanted rows: those between two positions, not older than a moment, at most `count`. */
-export interface RowRange extends Scope {
+export interface RowRange extends QueryOptions {
   orgId: string;
   after: number;
   upTo: number;
@@ -28,7 +28,7 @@ export interface FoundRows {
 export async function readRows(db: Db, feed: Feed, wanted: RowRange): Promise<FoundRows> {
   const { table, at } = feed.main;
   const { orgId, after, upTo, since, limit, filters, dialect, namesDeleted } = wanted;
-  const scope = { dialect, namesDeleted };
+  const options = { dialect, namesDeleted };
   const position = sql.ref(`${table}.position`);
   const conditions = [
     sql`${sql.ref(`${table}.org_id`)} = ${orgId}`,
@@ -39,7 +39,7 @@ export async function readRows(db: Db, feed: Feed, wanted: RowRange): Promise<Fo
     ...Object.entries(filters).flatMap(([name, value]) => filterOf(feed, name as FeedFilter, value)),
   ];
   const rows = sql<{ position: number; text: string }>`(
-    select ${position} as position, ${buildRowJson(dialect, feed.columns(scope))} as text from ${feed.tables(scope)}
+    select ${position} as position, ${buildRowJson(dialect, feed.columns(options))} as text from ${feed.tables(options)}
     where ${sql.join(conditions, sql` and `)} order by ${position} limit ${sql.lit(limit)})`;
   const texts = sql`string_agg(found.text, ',')`;
   const row = await db

@@ -3,7 +3,7 @@ import { bindJobKind, type JobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
 import { sendAccountNotice } from './notices/account-notice-mails.ts';
 import { accountNoticeJob } from './notices/account-notices.ts';
-import { invitationJobs } from './resets/invitation-mails.ts';
+import { createInvitationJobs } from './resets/invitation-mails.ts';
 import { answerReset, sendReset } from './resets/reset-mails.ts';
 import { resetJob, resetMailJob } from './resets/resets.ts';
 import { deletePlaces } from './sign-in/place-store.ts';
@@ -25,7 +25,7 @@ export const createIdentityJobs = (platform: Platform): JobKind[] => [
     byAge: true,
     run: () => platform.database.transaction((tx) => deletePlaces(tx, getMomentBefore(90))),
   },
-  ...invitationJobs(platform),
+  ...createInvitationJobs(platform),
   bindJobKind(accountNoticeJob, (payload, { orgId }) => sendAccountNotice(platform, orgId, payload)),
   bindJobKind(resetJob, ({ name }) => answerReset(platform, name)),
   bindJobKind(resetMailJob, ({ user }, { orgId }) => sendReset(platform, orgId, user)),

@@ -3,7 +3,7 @@ import { getNow } from '../../platform/database/identifiers.ts';
 import { forbiddenError, notFoundError, ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
-import { record } from '../journals/facade.ts';
+import { recordActivity } from '../journals/facade.ts';
 import { findReachableOrganization, readSecuritySettings, readSettings } from '../organizations/facade.ts';
 import type { UsersContext } from '../users/facade.ts';
 import {
@@ -110,7 +110,7 @@ export async function authenticate(platform: Platform, attempt: Attempt, remembe
   const { user } = person;
   const session = await platform.database.transaction((tx) => {
     const signedIn = { kind: 'sign_in', way: 'service', succeeded: true, reason: null } as const;
-    record(tx, user.org_id, { ...signedIn, user: user.id });
+    recordActivity(tx, user.org_id, { ...signedIn, user: user.id });
     return startSession(tx, person, options);
   });
   return { ...person, session };
@@ -188,7 +188,7 @@ async function setOwnPassword(
     await scheduleAccountNotice(tx, platform.jobs, user, 'password_by_themself');
     if (user.role === roles.administrator) {
       const way = isPasswordExpired(person) ? 'expired' : 'self_service';
-      record(tx, user.org_id, {
+      recordActivity(tx, user.org_id, {
         kind: 'password_change',
         user: user.id,
         way,

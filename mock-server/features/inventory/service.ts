@@ -11,7 +11,7 @@ import {
   loadDeviceState,
   type PersonCatalog,
 } from '../catalog/facade.ts';
-import { record } from '../journals/facade.ts';
+import { recordActivity } from '../journals/facade.ts';
 import type { InventoryContext } from './inventory-context.ts';
 import { findNamed, findNamedUncached } from './item-cache.ts';
 import type { NamedItem } from './matching.ts';
@@ -207,7 +207,7 @@ async function writeInstalled(
     [...after.keys()].filter((application) => !before.has(application)),
   );
   await store.writeList(tx, { orgId, device: deviceId, moment }, versions);
-  record(tx, orgId, {
+  recordActivity(tx, orgId, {
     kind: 'inventory_change',
     user: caller.user.id,
     device: deviceId,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import { runPipelined } from '../../platform/database/changes/pipelined.ts';
-import type { Db, DeviceTx, Tx } from '../../platform/database/handles.ts';
+import type { Db, DeviceTx } from '../../platform/database/handles.ts';
 import { selectJsonRows } from '../../platform/database/json-rows.ts';
 import { withRowLock } from '../../platform/database/locks.ts';
 import { preparePipelined, prepareRows, type Value } from '../../platform/database/prepared.ts';

@@ -26,5 +26,5 @@ export {
   reservePositionQueries,
   reservePositions,
 } from './journal-store.ts';
-export { record } from './record.ts';
+export { recordActivity } from './record.ts';
 export { getRetentionStart } from './retention.ts';

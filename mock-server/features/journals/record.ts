@@ -12,7 +12,7 @@ type Entry = Omit<Tables['activity'], 'position'>;
  * Records what happened, in the transaction in which it does. The row is written when that transaction ends, so that its
  * journal is locked for the shortest time. An empty `orgId` is for what belongs to no organization.
  */
-export function record(tx: Tx, orgId: string, happened: ActivityEvent): void {
+export function recordActivity(tx: Tx, orgId: string, happened: ActivityEvent): void {
   writeTogether(tx, 'journals', toEntry(orgId, happened), write);
 }
 

@@ -19,7 +19,7 @@ import { loadTexts } from './texts.ts';
 type DeviceSending = Sending & { recipients: NativeRecipients };
 
 /** A provider as used by one organization: with that organization's certificate or account. */
-const getServer = ({ org_id, provider }: store.Recipients): string => `${org_id} ${provider}`;
+const getSilenceKey = ({ org_id, provider }: store.Recipients): string => `${org_id} ${provider}`;
 
 /**
  * Sends a notification to the devices of one provider. Error: `RetryLater` during the pause after the provider was silent
@@ -27,7 +27,7 @@ const getServer = ({ org_id, provider }: store.Recipients): string => `${org_id}
  */
 export async function sendToDevices(platform: NotificationsContext, sending: DeviceSending): Promise<void> {
   const { recipients, silence, stopped, end } = sending;
-  const server = getServer(recipients);
+  const server = getSilenceKey(recipients);
   const pause = silence.getPause(server);
   if (pause !== null) throw new RetryLater(pause);
   const began = Date.now();
@@ -78,7 +78,7 @@ async function sendBatch(
   const { database } = platform;
   if (!(await channel.isAlive()))
     throw new OutgoingError('not_reached', 'the connection to the provider ended');
-  silence.recordAnswer(getServer(recipients));
+  silence.recordAnswer(getSilenceKey(recipients));
   const batch = await claimBatch(database.db, recipients);
   if (batch === undefined) return false;
   const returnRecipients = (left: readonly Recipient[]) =>

@@ -9,10 +9,10 @@ import {
   demoSubdomain,
   findOrganizationById,
   findReachableOrganization,
-  initialSecurity,
   type OrganizationRow,
   readSecurity,
   securityLevels,
+  setInitialSecurity,
   subdomainTakenError,
 } from '../organizations/facade.ts';
 import type { UsersContext } from '../users/facade.ts';
@@ -32,7 +32,11 @@ const levels = 3;
  * Errors: `organization_unknown` for the parent, `invalid_request` below a grandchild, `already_used`, `invalid_input`,
  * `forbidden` for an API token with scopes, which opens no such account.
  */
-export async function addOrganization(platform: UsersContext, caller: Caller, input: AddOrganization) {
+export async function createAffiliatedOrganization(
+  platform: UsersContext,
+  caller: Caller,
+  input: AddOrganization,
+) {
   const { name, vanity_subdomain, administrator } = input;
   const { db } = platform.database;
   assertMayOpen(caller, roles.administrator);
@@ -60,7 +64,7 @@ export async function addOrganization(platform: UsersContext, caller: Caller, in
       parentId: parent.id,
       ...(vanity_subdomain && { vanitySubdomain: vanity_subdomain }),
     });
-    await initialSecurity(tx, organization.id, level);
+    await setInitialSecurity(tx, organization.id, level);
     const user = await createUser(tx, organization.id, {
       userId: administrator.user_id,
       passwordHash,

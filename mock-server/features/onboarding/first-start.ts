@@ -6,9 +6,9 @@ import { ConfigError } from '../../settings/environment.ts';
 import type { FirstAdministrator } from '../../settings/first-administrator.ts';
 import {
   createOrganization,
-  initialSecurity,
   organizationExists,
   securityLevels,
+  setInitialSecurity,
 } from '../organizations/facade.ts';
 import type { UsersContext } from '../users/facade.ts';
 import { assertPassword, createUser } from '../users/facade.ts';
@@ -52,7 +52,7 @@ async function createFirstOrganization(
     parentId: null,
     ...(first.subdomain && { vanitySubdomain: first.subdomain }),
   });
-  await initialSecurity(tx, organization.id, first.securityLevel ?? 'documented');
+  await setInitialSecurity(tx, organization.id, first.securityLevel ?? 'documented');
   await createUser(tx, organization.id, {
     userId: first.userId,
     passwordHash,

@@ -19,10 +19,10 @@ export { renewOrganizations } from './renew.ts';
 export { securityLevels } from './security/levels.ts';
 export { assertRecentSignIn } from './security/recent-sign-in.ts';
 export {
-  initialSecurity,
   presentSecurity,
   readSecurity,
   readSecuritySettings,
+  setInitialSecurity,
   toSecuritySettings,
 } from './security/settings.ts';
 export {

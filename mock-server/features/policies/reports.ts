@@ -109,7 +109,7 @@ function recordSignIn(
   known: KnownSubject | undefined,
 ): void {
   const { succeeded } = JSON.parse(details) as Details;
-  journals.record(tx, org_id, {
+  journals.recordActivity(tx, org_id, {
     kind: 'sign_in',
     way: 'application',
     user: known?.user ?? null,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { column, formatMoment, joinShown, plainColumn, type Sql, type Value } from '../journals/facade.ts';
-import type { Reading, Report, Scope } from './report.ts';
+import type { QueryOptions, Reading, Report } from './report.ts';
 import { buildDisabledBy, disabledLabels } from './users-store.ts';
 import {
   boundValue,
@@ -21,7 +21,7 @@ import {
  * Devices with the people who signed in on them. Left joins, so that SQLite begins with the table that provides the
  * order.
  */
-const buildTables = ({ dialect }: Scope, { main, manyRows }: Reading): Sql => sql`${main}
+const buildTables = ({ dialect }: QueryOptions, { main, manyRows }: Reading): Sql => sql`${main}
   left join devices on devices.org_id = device_users.org_id and devices.id = device_users.device
   ${joinShown(dialect, 'users', sql`users.org_id = device_users.org_id and users.id = device_users."user"`, {
     manyRows,

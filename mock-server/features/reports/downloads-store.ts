@@ -10,7 +10,7 @@ import {
   platformOf,
 } from '../journals/facade.ts';
 import { selectDownloadSums } from './download-sums-store.ts';
-import { endOfTime, isOfDays, type Report, type ReportRequest, type Scope } from './report.ts';
+import { endOfTime, isOfDays, type QueryOptions, type Report, type ReportRequest } from './report.ts';
 import {
   applicationPlatform,
   applicationPlatformColumn,
@@ -107,7 +107,7 @@ const typeCode = sql`case ${sql.ref('popular.type')} when 'native' then 0 when '
  * How often each application was downloaded, or its address opened, by the kind of download, within the requested
  * dates.
  */
-const selectPopular = ({ orgId }: Scope, range: DateRange) => sql`(
+const selectPopular = ({ orgId }: QueryOptions, range: DateRange) => sql`(
   select application, type, cast(sum(count) as bigint) as downloads from ${selectDownloadSums(orgId, range)} as sums
   group by application, type
 ) as popular`;
@@ -124,8 +124,11 @@ export const mostPopularApps: Report = {
     column('download_type', 'string', 'How it was downloaded', labelledValue(sql`${typeCode}`, types)),
     column('downloads', 'integer', 'Downloads, or openings of an address', sql`popular.downloads`),
   ],
-  tables: (scope, { date }) => sql`${selectPopular(scope, date ?? { from: scope.since, before: endOfTime })}
-    join applications on applications.org_id = ${boundValue(scope.orgId)} and applications.id = popular.application
+  tables: (
+    options,
+    { date },
+  ) => sql`${selectPopular(options, date ?? { from: options.since, before: endOfTime })}
+    join applications on applications.org_id = ${boundValue(options.orgId)} and applications.id = popular.application
     left join versions on versions.org_id = applications.org_id and versions.id = applications.latest_version`,
   where: () => sql`1 = 1`,
   keys: [sql`popular.downloads`, sql`popular.application`, sql`popular.type`],

@@ -1,12 +1,18 @@
 import type { ReportDefinition } from '../../../contract/reports.ts';
-import type { Report, ReportColumn, Scope } from './report.ts';
+import type { QueryOptions, Report, ReportColumn } from './report.ts';
 
 /** A scope for reading names and descriptions only; nothing is looked up in it. */
-const metadataScope: Scope = { orgId: '', dialect: 'sqlite', now: '', since: '', namesDeleted: true };
+const metadataOptions: QueryOptions = {
+  orgId: '',
+  dialect: 'sqlite',
+  now: '',
+  since: '',
+  namesDeleted: true,
+};
 
 /** Document 3, Report definition. */
 export function presentReport(report: Report): ReportDefinition {
-  const columns = report.columns(metadataScope);
+  const columns = report.columns(metadataOptions);
   return {
     description: report.description,
     fields: columns.map((column) => presentField(report, column)),

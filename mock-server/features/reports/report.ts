@@ -13,7 +13,7 @@ export interface ReportColumn extends Column {
 }
 
 /** For which organization and at which moment a report is read. */
-export interface Scope {
+export interface QueryOptions {
   orgId: string;
   dialect: DialectName;
   now: string;
@@ -27,7 +27,7 @@ export interface Scope {
 export interface FilterValue {
   value: number;
   label: string;
-  where(scope: Scope): Sql;
+  where(options: QueryOptions): Sql;
 }
 
 export interface Filter {
@@ -52,9 +52,9 @@ export interface DateFilter {
   /** Whether that is the first of the report's keys: then continuing after a row also limits the dates. */
   isFirstKey?: boolean;
   /** The earliest moment that the report shows, whatever is requested. */
-  getEarliest?(scope: Scope): string;
+  getEarliest?(options: QueryOptions): string;
   /** The dates that apply when none are requested. */
-  getDefaultRange?(scope: Scope): DateRange;
+  getDefaultRange?(options: QueryOptions): DateRange;
 }
 
 /** What a request asks for. */
@@ -89,9 +89,9 @@ export interface Report {
   description: string;
   /** The kind of activity that the report shows, which decides how far back it goes; absent: downloads. */
   activity?: 'usage';
-  columns(scope: Scope): readonly ReportColumn[];
-  tables(scope: Scope, reading: Reading): Sql;
-  where(scope: Scope): Sql;
+  columns(options: QueryOptions): readonly ReportColumn[];
+  tables(options: QueryOptions, reading: Reading): Sql;
+  where(options: QueryOptions): Sql;
   /**
    * The table with the keys, which has one row for each of the report's rows and all that `where` and `date` need.
    * Absent: there is none.
@@ -104,5 +104,5 @@ export interface Report {
   date?: DateFilter;
   filters: readonly Filter[];
   /** The number of rows, where that is known without counting them; otherwise null. */
-  total?(db: Db, scope: Scope, requested: ReportRequest): Promise<number | null>;
+  total?(db: Db, options: QueryOptions, requested: ReportRequest): Promise<number | null>;
 }

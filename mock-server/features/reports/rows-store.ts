@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { buildCsvLines } from './csv-store.ts';
 import { type CursorEnd, streamLines } from './many-lines-store.ts';
-import { isPlain, type Report, type ReportRequest, type Scope } from './report.ts';
+import { isPlain, type QueryOptions, type Report, type ReportRequest } from './report.ts';
 import { type LinesRow, type Part, type Row, type RowPosition, Statements } from './statements-store.ts';
 
 /** The wanted rows: those after a place in the report's order, or before it, and at most how many. */
@@ -47,19 +47,19 @@ interface WrittenLines {
 export class Rows {
   readonly #database: Database;
   readonly #report: Report;
-  readonly #scope: Scope;
+  readonly #options: QueryOptions;
   readonly #statements: Statements;
 
-  constructor(database: Database, report: Report, scope: Scope, requested: ReportRequest) {
+  constructor(database: Database, report: Report, options: QueryOptions, requested: ReportRequest) {
     this.#database = database;
     this.#report = report;
-    this.#scope = scope;
-    this.#statements = new Statements(report, scope, requested);
+    this.#options = options;
+    this.#statements = new Statements(report, options, requested);
   }
 
   /** The next rows, in the report's order: the cells by column name, and what `placeOf` reads. */
   async read({ from, backwards, limit }: RowRange): Promise<Row[]> {
-    const names = this.#report.columns(this.#scope).map(({ name }) => name);
+    const names = this.#report.columns(this.#options).map(({ name }) => name);
     const found: Row[] = [];
     for await (const part of this.#listScanParts(from, backwards)) {
       const rows = this.#statements.selectFirst(part, limit - found.length, this.#isRead);
@@ -84,7 +84,7 @@ export class Rows {
       written.catch(() => undefined);
       parts += 1;
       const isLong = mayBeMany && parts === partsBeforeCursor && part.upTo !== null;
-      if (started.push(written) < parallelStatements[this.#scope.dialect] && !isLong) continue;
+      if (started.push(written) < parallelStatements[this.#options.dialect] && !isLong) continue;
       if (!isLong) yield* streamBytes(started.shift());
       else {
         for (const before of started) yield* streamBytes(before);
@@ -100,7 +100,7 @@ export class Rows {
     const { main, date } = this.#report;
     const { request } = this.#statements;
     const isEvery = isPlain(request) && (request.date === null || date?.isFirstKey === true);
-    return this.#scope.dialect === 'postgres' && main !== undefined && isEvery;
+    return this.#options.dialect === 'postgres' && main !== undefined && isEvery;
   }
 
   /** All lines after a place: by cursors where enough rows are left, the rest by separate statements. */
@@ -133,17 +133,19 @@ export class Rows {
 
   /** Rows in one part; all of them where the report has no order in which to read it in parts. */
   get #rowsPerPart(): number {
-    return this.#report.main === undefined ? Number.MAX_SAFE_INTEGER : rowsPerStatement[this.#scope.dialect];
+    return this.#report.main === undefined
+      ? Number.MAX_SAFE_INTEGER
+      : rowsPerStatement[this.#options.dialect];
   }
 
   /** The rows of a part as lines of CSV, at most `max` of them. */
   async #write(part: Part, max: number): Promise<WrittenLines> {
-    const { dialect } = this.#scope;
+    const { dialect } = this.#options;
     const rows = sql`(${this.#statements.select(this.#statements.buildCells(), part)} ${this.#statements.buildOrder(false)} limit ${sql.lit(max)})`;
     const row = await this.#database.db
       .selectFrom(rows.as('cells'))
       .select((select) => select.fn.countAll<number>().as('count'))
-      .select(buildCsvLines(dialect, this.#report.columns(this.#scope)).as('lines'))
+      .select(buildCsvLines(dialect, this.#report.columns(this.#options)).as('lines'))
       .executeTakeFirstOrThrow();
     const lines = Buffer.from(row.lines ?? '');
     // PostgreSQL's driver keeps the row until a later one arrives: all their texts would stay in memory, up to 150 MB.
@@ -156,7 +158,7 @@ export class Rows {
 
   /** How many rows there are. */
   async countRows(): Promise<number> {
-    const known = await this.#report.total?.(this.#database.db, this.#scope, this.#statements.request);
+    const known = await this.#report.total?.(this.#database.db, this.#options, this.#statements.request);
     if (known !== undefined && known !== null) return known;
     let total = 0;
     for await (const part of this.#listScanParts(null, false)) {
@@ -176,7 +178,7 @@ export class Rows {
     const { date } = this.#report;
     const { date: range } = this.#statements.request;
     const mayBeRare = !isPlain(this.#statements.request) || (range !== null && date?.isFirstKey !== true);
-    const isInProcess = this.#scope.dialect === 'sqlite';
+    const isInProcess = this.#options.dialect === 'sqlite';
     return this.#listParts(
       from,
       backwards,

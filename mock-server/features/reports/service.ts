@@ -12,7 +12,7 @@ import { getRetentionStart } from '../journals/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
 import { streamCsv } from './csv.ts';
 import { type Question, type ReportQuery, readQuestion } from './query.ts';
-import type { Report, Scope } from './report.ts';
+import type { QueryOptions, Report } from './report.ts';
 import { reports } from './reports.ts';
 import { Rows } from './rows-store.ts';
 import type { Row, RowPosition } from './statements-store.ts';
@@ -51,7 +51,7 @@ async function openBlock(platform: Platform, { orgId }: Caller, report: Report, 
   const question = mark?.question ?? values;
   const requested = readQuestion(report, question);
   const settings = await readSettings(platform.database.db, orgId);
-  const scope: Scope = {
+  const options: QueryOptions = {
     orgId,
     dialect: platform.database.dialect,
     now: getNow(),
@@ -60,7 +60,7 @@ async function openBlock(platform: Platform, { orgId }: Caller, report: Report, 
   };
   const seal = (keys: RowPosition | null, backwards: boolean, total: number) =>
     writeBlockToken<BlockPosition>(platform.secrets, of, { keys, backwards, question, total });
-  return { mark, scope, count, rows: new Rows(platform.database, report, scope, requested), seal };
+  return { mark, scope: options, count, rows: new Rows(platform.database, report, options, requested), seal };
 }
 
 /** Whether a request asks for the same as its block token; a parameter that is in the token need not be sent again. */
@@ -79,7 +79,7 @@ export async function readBlock(
   report: Report,
   query: ReportQuery,
 ): Promise<Block> {
-  const { mark, scope, count, rows, seal } = await openBlock(platform, caller, report, query);
+  const { mark, scope: options, count, rows, seal } = await openBlock(platform, caller, report, query);
   const backwards = mark?.backwards ?? false;
   const limit = Math.min(count ?? maxBlockSize, maxBlockSize);
   const found = await rows.read({ from: mark?.keys ?? null, backwards, limit: limit + 1 });
@@ -93,7 +93,7 @@ export async function readBlock(
   };
   const isLast = !backwards && !more;
   const isFirst = backwards ? !more : mark === null;
-  const names = report.columns(scope).map(({ name }) => name);
+  const names = report.columns(options).map(({ name }) => name);
   return {
     rows: block.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))),
     total,
@@ -113,9 +113,9 @@ export async function readCsv(
   report: Report,
   query: ReportQuery,
 ): Promise<AsyncGenerator<string | Buffer>> {
-  const { mark, scope, count, rows } = await openBlock(platform, caller, report, query);
+  const { mark, scope: options, count, rows } = await openBlock(platform, caller, report, query);
   if (mark?.backwards === true) throw invalidBlockTokenError();
-  return streamCsv(rows, report.columns(scope), {
+  return streamCsv(rows, report.columns(options), {
     from: mark?.keys ?? null,
     maxRows: count ?? null,
   });

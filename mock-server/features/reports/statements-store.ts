@@ -2,7 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CellValue } from '../../../contract/common/rows.ts';
 import { toContainsPattern } from '../../platform/database/list-controls.ts';
 import { buildCsvLine } from './csv-store.ts';
-import { endOfTime, getLater, isPlain, type Report, type ReportRequest, type Scope } from './report.ts';
+import {
+  endOfTime,
+  getLater,
+  isPlain,
+  type QueryOptions,
+  type Report,
+  type ReportRequest,
+} from './report.ts';
 import { boundValue } from './values-store.ts';
 
 /** The values of a row's keys. */
@@ -19,13 +26,13 @@ export interface Part {
 /** The statements of a report that match what was asked. */
 export class Statements {
   readonly #report: Report;
-  readonly #scope: Scope;
+  readonly #options: QueryOptions;
   readonly #request: ReportRequest;
 
-  constructor(report: Report, scope: Scope, request: ReportRequest) {
+  constructor(report: Report, options: QueryOptions, request: ReportRequest) {
     this.#report = report;
-    this.#scope = scope;
-    this.#request = { ...request, date: limitDates(report, scope, request) };
+    this.#options = options;
+    this.#request = { ...request, date: limitDates(report, options, request) };
   }
 
   /** What was requested, limited to the dates that the report shows at all. */
@@ -35,7 +42,7 @@ export class Statements {
 
   /** The main table and the tables that are joined to it. */
   selectTables(main = this.#report.main ?? sql``, manyRows = !isPlain(this.#request)) {
-    return this.#report.tables(this.#scope, { date: this.#request.date, main, manyRows });
+    return this.#report.tables(this.#options, { date: this.#request.date, main, manyRows });
   }
 
   /** The keys of the row that is a given number of rows of the main table after a place. */
@@ -61,7 +68,7 @@ export class Statements {
     const first = sql`${this.buildOrder(part.backwards)} limit ${sql.lit(limit)}`;
     if (main === undefined || !isByDates) return sql`${this.select(what, part)} ${first}`;
     const chosen = sql`(select * from ${main} where ${this.#buildMainCondition(part)} ${first}) as ${main}`;
-    return sql`select ${sql.join(what)} from ${this.selectTables(chosen)} where ${this.#report.where(this.#scope)} ${first}`;
+    return sql`select ${sql.join(what)} from ${this.selectTables(chosen)} where ${this.#report.where(this.#options)} ${first}`;
   }
 
   /**
@@ -84,9 +91,9 @@ export class Statements {
       (name) =>
         sql`max(${sql.ref(`cells.${name}`)}) filter (where cells.number % ${sql.lit(inText)} = 0) as ${sql.ref(name)}`,
     );
-    const line = buildCsvLine(this.#scope.dialect, this.#report.columns(this.#scope));
+    const line = buildCsvLine(this.#options.dialect, this.#report.columns(this.#options));
     return sql`select string_agg(${line}, '' order by cells.number) as lines, ${sql.join(keys)}
-      from (select ${sql.join(cells)} from ${this.selectTables(numbered, true)} where ${this.#report.where(this.#scope)}) as cells
+      from (select ${sql.join(cells)} from ${this.selectTables(numbered, true)} where ${this.#report.where(this.#options)}) as cells
       group by (cells.number - 1) / ${sql.lit(inText)} order by (cells.number - 1) / ${sql.lit(inText)}`;
   }
 
@@ -95,7 +102,7 @@ export class Statements {
     const { where, date } = this.#report;
     const range = date?.isFirstKey === true ? this.buildRangeCondition(part) : [];
     const place = part.after === null ? [] : this.buildPartCondition(part);
-    return sql.join([where(this.#scope), ...range, ...place], sql` and `);
+    return sql.join([where(this.#options), ...range, ...place], sql` and `);
   }
 
   get keyNames(): string[] {
@@ -103,7 +110,7 @@ export class Statements {
   }
 
   buildCells() {
-    return this.#report.columns(this.#scope).map(({ name, value }) => sql`${value} as ${sql.ref(name)}`);
+    return this.#report.columns(this.#options).map(({ name, value }) => sql`${value} as ${sql.ref(name)}`);
   }
 
   buildKeys() {
@@ -113,12 +120,12 @@ export class Statements {
   select(what: readonly RawBuilder<unknown>[], part: Part, tables = this.selectTables()) {
     const { where, filters, columns } = this.#report;
     const { filters: chosen, terms } = this.#request;
-    const all = [where(this.#scope), ...this.buildPartCondition(part), ...this.buildRangeCondition(part)];
+    const all = [where(this.#options), ...this.buildPartCondition(part), ...this.buildRangeCondition(part)];
     for (const filter of filters) {
       const value = filter.values.find((known) => known.value === chosen[filter.name]);
-      if (value !== undefined) all.push(value.where(this.#scope));
+      if (value !== undefined) all.push(value.where(this.#options));
     }
-    if (terms.length > 0) all.push(matchesAnyTerm(columns(this.#scope), terms));
+    if (terms.length > 0) all.push(matchesAnyTerm(columns(this.#options), terms));
     return sql`select ${sql.join(what)} from ${tables} where ${sql.join(all, sql` and `)}`;
   }
 
@@ -171,9 +178,13 @@ export type LinesRow = Record<string, CellValue> & { lines: string | null };
 const getKeyName = (position: number): string => `key ${position}`;
 
 /** The requested dates, but none before the earliest that the report shows. */
-function limitDates({ date }: Report, scope: Scope, requested: ReportRequest): ReportRequest['date'] {
-  const range = requested.date ?? date?.getDefaultRange?.(scope) ?? null;
-  const earliest = date?.getEarliest?.(scope);
+function limitDates(
+  { date }: Report,
+  options: QueryOptions,
+  requested: ReportRequest,
+): ReportRequest['date'] {
+  const range = requested.date ?? date?.getDefaultRange?.(options) ?? null;
+  const earliest = date?.getEarliest?.(options);
   if (earliest === undefined) return range;
   return { from: getLater(range?.from ?? earliest, earliest), before: range?.before ?? endOfTime };
 }

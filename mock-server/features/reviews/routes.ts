@@ -17,11 +17,11 @@ type Changed = Pick<ReviewRow, 'application' | 'user' | 'title' | 'comment'> & {
 /** Ratings and reviews; document 3, Reviews. */
 export function registerReviews(app: FastifyInstance, platform: Platform): void {
   route(app, contract.rateApplication, async ({ params, body, caller, request }) => {
-    const rating = service.checkRating(body);
+    const rating = service.checkReview(body);
     const { application, version } = await service.findRatable(platform, caller, params.application);
     return runIdempotent(platform.database, request, caller, async (tx) => {
       const subject = { applicationId: application.id, versionId: version.id };
-      await publish(tx, caller, await service.putRating(tx, caller, subject, () => rating));
+      await publish(tx, caller, await service.putReview(tx, caller, subject, () => rating));
       return { liked: true };
     });
   });
@@ -30,7 +30,7 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
     const { application, version } = await service.findRatable(platform, caller, params.application);
     return runIdempotent(platform.database, request, caller, async (tx) => {
       const subject = { applicationId: application.id, versionId: version.id };
-      const review = await service.putRating(tx, caller, subject, (earlier) =>
+      const review = await service.putReview(tx, caller, subject, (earlier) =>
         service.applyReviewChange(earlier, body),
       );
       await publish(tx, caller, review);

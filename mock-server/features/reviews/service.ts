@@ -8,11 +8,11 @@ import type { Platform } from '../../platform/services.ts';
 import { isVisible } from '../../platform/visible-text.ts';
 import { hasPackage } from '../applications/facade.ts';
 import { listOffered } from '../catalog/facade.ts';
-import { record } from '../journals/facade.ts';
+import { recordActivity } from '../journals/facade.ts';
 import { parseSettings, readSettings } from '../organizations/facade.ts';
 import * as store from './store.ts';
 
-export interface Rating {
+export interface ReviewContent {
   like: 0 | 1;
   title?: string;
   comment?: string;
@@ -41,11 +41,11 @@ const toShownText = (text: string | null | undefined): string | undefined =>
  * Checks and cleans a rating; document 3, Reviews. Errors: `invalid_request` for a comment without a title and a
  * title without a comment.
  */
-export function checkRating(rating: {
+export function checkReview(rating: {
   like: number;
   title?: string | null;
   comment?: string | null;
-}): Rating {
+}): ReviewContent {
   const title = toShownText(rating.title);
   const comment = toShownText(rating.comment);
   if (comment !== undefined && title === undefined) {
@@ -61,13 +61,13 @@ export function checkRating(rating: {
  * The rating that a change makes of an earlier one; `comment: null` removes the whole text. Errors: `invalid_request`
  * where the person has never rated, and those of `checkRating` for the changed and the remaining fields together.
  */
-export function applyReviewChange(earlier: store.ReviewRow | undefined, change: ReviewChange): Rating {
+export function applyReviewChange(earlier: store.ReviewRow | undefined, change: ReviewChange): ReviewContent {
   const like = change.like ?? earlier?.like;
   if (like === undefined) throw new ServiceError('invalid_request', 'Choose like or dislike first.');
   const stored = change.comment === null ? undefined : earlier;
   const title = change.title ?? stored?.title ?? undefined;
   const comment = change.comment ?? stored?.comment ?? undefined;
-  return checkRating({
+  return checkReview({
     like,
     ...(title !== undefined && { title }),
     ...(comment !== undefined && { comment }),
@@ -98,11 +98,11 @@ export async function findRatable(platform: Platform, caller: DeviceCaller, iden
  * review. Runs in the caller's transaction. Errors: `forbidden` when the application has been deleted meanwhile; those
  * of `ratingAfter`.
  */
-export async function putRating(
+export async function putReview(
   tx: Tx,
   caller: DeviceCaller,
   subject: { applicationId: string; versionId: string },
-  ratingAfter: (earlier: store.ReviewRow | undefined) => Rating,
+  ratingAfter: (earlier: store.ReviewRow | undefined) => ReviewContent,
 ): Promise<ReviewWithAuthor> {
   const orgId = caller.homeOrgId;
   // One review of a person at a time, and none of an application that has been deleted since it was found.
@@ -122,7 +122,7 @@ export async function putRating(
   };
   const key = { org_id: orgId, application: subject.applicationId, user: caller.user.id };
   const review = { id: createId(), created: moment, ...earlier, ...key, ...written };
-  record(tx, orgId, {
+  recordActivity(tx, orgId, {
     kind: 'review',
     user: caller.user.id,
     device: caller.device.id,
@@ -171,7 +171,7 @@ export async function withdrawReview(
   const locked = await store.lockReview(tx, orgId, application, caller.user.id);
   if (locked === undefined || !store.isReview(locked)) return undefined;
   const subject = { user: caller.user.id, device: caller.device.id, application, version: locked.version };
-  record(tx, orgId, { kind: 'review', ...subject, like: null, text: false });
+  recordActivity(tx, orgId, { kind: 'review', ...subject, like: null, text: false });
   await changeActivity(tx, orgId, async (change) => {
     await store.deleteReview(change, orgId, locked.id);
     const counts = { likes: -locked.like, dislikes: locked.like - 1 };

@@ -15,7 +15,7 @@ import {
   updateVersion,
   versionReleased,
 } from '../applications/facade.ts';
-import { record } from '../journals/facade.ts';
+import { recordActivity } from '../journals/facade.ts';
 import { hashAdditions, toDeliveryColumns } from './delivered.ts';
 import { type MadeFile, makeFile, type Note, type Task } from './make-file.ts';
 import * as store from './store.ts';
@@ -112,7 +112,7 @@ async function deliver(tx: CatalogTx, { row, uploaded }: Task, made: MadeFile): 
 
 function recordSigning(tx: CatalogTx, row: store.PreparationRow, { signedWith }: MadeFile): void {
   const subject = { user: row.requested_by, application: row.application, version: row.version };
-  record(tx, row.org_id, { kind: 'signing', ...subject, credentials: signedWith ?? '' });
+  recordActivity(tx, row.org_id, { kind: 'signing', ...subject, credentials: signedWith ?? '' });
 }
 
 /** Whether no device could update to this file. Error: `other_certificate` where the organization refuses that. */

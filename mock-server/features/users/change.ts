@@ -9,7 +9,7 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { DomainEvents } from '../../platform/events.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { readEndDate } from '../../platform/http/responses/timestamps.ts';
-import { record } from '../journals/facade.ts';
+import { recordActivity } from '../journals/facade.ts';
 import {
   assertRecentSignIn,
   checkMetadataByTemplate,
@@ -88,7 +88,7 @@ function recordPassword(tx: Tx, caller: Caller, user: UserRow, columns: Partial<
   if (columns.password_hash === undefined || !isAdministrator) return;
   const way = caller.user.id === user.id ? 'self_service' : 'by_administrator';
   const by = { by: caller.user.id, by_org: caller.homeOrgId };
-  record(tx, user.org_id, { kind: 'password_change', user: user.id, way, ...by });
+  recordActivity(tx, user.org_id, { kind: 'password_change', user: user.id, way, ...by });
 }
 
 /** Writes the columns. */

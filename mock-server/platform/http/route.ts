@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { type Context, contextRoles, type Operation } from '../../../contract/common/operation.ts';
+import { type CallerContext, contextRoles, type Operation } from '../../../contract/common/operation.ts';
 import { getRequiredScope, includesScope } from '../../../contract/common/token-scopes.ts';
 import { forbiddenError, mustComplyError, ServiceError } from '../errors.ts';
 import { isEmpty } from './bodies/bodies.ts';
@@ -56,11 +56,11 @@ export interface RouteOptions {
    * Answers a request without a body whose answer is ready, and returns whether it did. It is asked once the caller may
    * pass, before anything is validated: an answer that was ready has been validated when it was made.
    */
-  ready?: (requested: DeviceRequest) => boolean;
+  sendUnchanged?: (requested: DeviceRequest) => boolean;
 }
 
 /** The request headers that identify the caller, in contexts that have any. */
-const varies: Partial<Record<Context, string>> = {
+const varies: Partial<Record<CallerContext, string>> = {
   valid_user: 'X-TOKEN',
   administrator: 'X-TOKEN',
   publisher: 'X-TOKEN',
@@ -102,7 +102,7 @@ export function route<const O extends Operation>(
       await admit(request);
       const { caller } = request;
       const isReady = caller !== null && 'device' in caller && isEmpty(request.raw);
-      return isReady && options.ready?.({ caller, request, reply }) ? reply : undefined;
+      return isReady && options.sendUnchanged?.({ caller, request, reply }) ? reply : undefined;
     },
     ...(operation.fieldScopes &&
       operation.files === undefined && {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../../../contract/common/operation.ts';
+import type { CallerContext } from '../../../contract/common/operation.ts';
 import { violationsPath } from '../../../contract/common/service-paths.ts';
 import { addRequestHook } from './sync-hooks.ts';
 
@@ -41,7 +41,7 @@ export const ofAnswers: Record<string, string> = {
  * Contexts of addresses to which browsers navigate. Some of these addresses contain a token that no other page may
  * learn as a referrer.
  */
-const opensInBrowsers: ReadonlySet<Context> = new Set(['query_token_and_device', 'direct_install']);
+const opensInBrowsers: ReadonlySet<CallerContext> = new Set(['query_token_and_device', 'direct_install']);
 
 const httpsOnly = 'max-age=31536000; includeSubDomains';
 

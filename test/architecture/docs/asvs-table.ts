@@ -141,9 +141,9 @@ export const asvsTable = `
 13.2.5 | 2 | operator | the same for the server | the same | platform/outgoing/outgoing > no other server than those that are named is reached where public ones are not
 13.3.1 | 2 | operator | secrets are managed | from files, systemd credentials or a vault's files; none in the code | platform/secrets > the key is made once and readable only by its owner
 13.3.2 | 2 | met | few can read them | files of the service's user; workers get none | platform/workers/pool > has nothing of the environment of the service
-13.4.1 | 1 | met | no source control metadata | only the built files are served | platform/http/static-catalog.service > is the JSON error below a version and where a file is named, whatever is asked for
+13.4.1 | 1 | met | no source control metadata | only the built files are served | platform/http/static-catalog.service > is the JSON error for paths below a version and for missing files, whatever the client accepts
 13.4.2 | 2 | met | no debug modes | there are none; the demo refuses to serve others | platform/http/proxies.service > demo accounts are open to nobody
-13.4.3 | 2 | met | no listings | there are none | platform/http/static-catalog.service > is the JSON error below a version and where a file is named, whatever is asked for
+13.4.3 | 2 | met | no listings | there are none | platform/http/static-catalog.service > is the JSON error for paths below a version and for missing files, whatever the client accepts
 13.4.4 | 2 | met | no TRACE | it does nothing | platform/http/raw-sockets.service > %s does nothing
 13.4.5 | 2 | met | documentation and metrics on purpose | /docs is public on purpose; /metrics needs a token | jobs/metrics.service > tells nobody without the token, and is not there without one in the settings
 14.1.1 | 2 | met | personal data is known | every table that names a person is listed | privacy/privacy.service > knows every table that names a person

@@ -110,7 +110,7 @@ describe('names', () => {
     'interface Answer { keptUntil: string }',
     'class KeptItems {}',
     'const send = (asked: number) => asked;',
-    'const { state: told } = row;',
+    'const { state: kept } = row;',
   ])('such as in %s are refused', (text) => {
     expect(refusedNames(new Map([['src/planted.ts', text]]))).toHaveLength(1);
   });

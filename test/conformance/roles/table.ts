@@ -6,7 +6,7 @@
  *
  * - `yes`: let through in the caller's own organization; `no`: error code 11; `401`: not signed in.
  * - elsewhere: what the same call does in another organization, see `places.ts`.
- * - within: what narrows a role that is let through, see `contract/common/scopes.ts`; `-` is nothing.
+ * - within: what narrows a role that is let through, see `contract/common/role-limits.ts`; `-` is nothing.
  */
 const text = `
 operation                 nobody user limited people developer apps admin elsewhere within

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Context } from '../../../contract/common/operation.ts';
+import type { CallerContext } from '../../../contract/common/operation.ts';
 import { removeOwnDevice } from '../../../contract/devices.ts';
 import { changeOwnPassword, createApiToken, endSession } from '../../../contract/identity.ts';
 import { operations } from '../../../contract/operations.ts';
@@ -13,7 +13,7 @@ import { requestFor, send } from './requests.ts';
 import { type Caller, World } from './world.ts';
 
 /** Operations without authentication. */
-const open: readonly Context[] = ['none', 'direct_install'];
+const open: readonly CallerContext[] = ['none', 'direct_install'];
 const onDevice = operations.filter(({ context }) => context === 'user_and_device');
 const byQuery = operations.filter(({ context }) => context === 'query_token_and_device');
 const byHeader = operations.filter(

@@ -16,17 +16,17 @@ export interface RunningHash {
  * save a running hash or pass it to another process; where there is none, the whole file is read.
  */
 export class RunningHashes {
-  readonly #kept = new LRUCache<string, RunningHash>({ max: maxHashes });
+  readonly #running = new LRUCache<string, RunningHash>({ max: maxHashes });
 
   /** The hash of the bytes before `start`, or null. The caller now owns it, and puts it back when all went well. */
   take(id: string, start: number): RunningHash | null {
-    const found = this.#kept.get(id);
-    this.#kept.delete(id);
+    const found = this.#running.get(id);
+    this.#running.delete(id);
     if (start === 0) return { hash: createHash('sha256'), end: 0 };
     return found?.end === start ? found : null;
   }
 
   put(id: string, running: RunningHash): void {
-    this.#kept.set(id, running);
+    this.#running.set(id, running);
   }
 }

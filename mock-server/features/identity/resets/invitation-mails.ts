@@ -20,7 +20,7 @@ import { deleteExpiredInvitations, putInvitation } from './invitation-store.ts';
 const hour = 60 * 60_000;
 
 /** The jobs that mail invitations, and delete what is over. */
-export const invitationJobs = (platform: Platform): JobKind[] => [
+export const createInvitationJobs = (platform: Platform): JobKind[] => [
   bindJobKind(invitationJob, (payload, { orgId }) => sendInvitation(platform, orgId, payload)),
   {
     name: 'expired_invitations',

@@ -3,7 +3,7 @@ import { getNow } from '../../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../../platform/database/locks.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { record } from '../../journals/facade.ts';
+import { recordActivity } from '../../journals/facade.ts';
 import {
   findOrganization,
   parseSettings,
@@ -107,7 +107,7 @@ export async function acceptInvitation(
         by: user.id,
         by_org: user.org_id,
       } as const;
-      record(tx, user.org_id, { ...change, user: user.id });
+      recordActivity(tx, user.org_id, { ...change, user: user.id });
     }
   });
   platform.jobs.wake();

@@ -11,7 +11,7 @@ import {
   presentDevice,
   registerDevice,
 } from '../../devices/facade.ts';
-import { record } from '../../journals/facade.ts';
+import { recordActivity } from '../../journals/facade.ts';
 import { presentIdentityUser } from '../../users/facade.ts';
 import { deviceAdded } from '../events.ts';
 import type { IdentityContext } from '../identity-context.ts';
@@ -111,7 +111,7 @@ async function signInOnDevice(
       const options = { remember: body.remember_me, kind: 'catalog', device: device.id } as const;
       const session = await startSession(tx, person, options);
       const signedIn = { kind: 'sign_in', way: 'catalog', succeeded: true, reason: null } as const;
-      record(tx, user.org_id, { ...signedIn, user: user.id, device: device.id });
+      recordActivity(tx, user.org_id, { ...signedIn, user: user.id, device: device.id });
       return { ...person, user: { ...user, ...login }, device, session };
     });
   const signedIn = await runRecorded(platform, user, attempt, register);

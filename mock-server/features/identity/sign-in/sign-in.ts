@@ -9,7 +9,7 @@ import { retryIn, ServiceError } from '../../../platform/errors.ts';
 import { isOlder } from '../../../platform/moments.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { findDeviceId } from '../../devices/facade.ts';
-import { type ActivityEvent, record } from '../../journals/facade.ts';
+import { type ActivityEvent, recordActivity } from '../../journals/facade.ts';
 import {
   demoSubdomain,
   findOrganization,
@@ -111,7 +111,7 @@ const recordFailed = (
     const orgId = user?.org_id ?? '';
     const device = origin.device === null ? null : await findDeviceId(tx, orgId, origin.device);
     const failed = { kind: 'sign_in', way, succeeded: false, reason } as const;
-    record(tx, orgId, { ...failed, user: user?.id ?? null, device });
+    recordActivity(tx, orgId, { ...failed, user: user?.id ?? null, device });
   });
 
 async function comparePassword(platform: Platform, requested: Attempt, person: SignedIn): Promise<SignedIn> {

@@ -25,5 +25,5 @@ export const presentSecurity = (choice: store.SecurityChoice) => ({
 });
 
 /** Gives a new organization its level. */
-export const initialSecurity = (tx: Tx, orgId: string, level: SecurityLevel): Promise<void> =>
+export const setInitialSecurity = (tx: Tx, orgId: string, level: SecurityLevel): Promise<void> =>
   store.putSecurityChoice(tx, orgId, { level, chosen: {} });

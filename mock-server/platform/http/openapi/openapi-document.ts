@@ -1,6 +1,6 @@
 import type { RoleCode } from '../../../../contract/common/codes.ts';
 import type { ErrorName } from '../../../../contract/common/errors.ts';
-import type { Area, Context, FieldScope, TokenScope } from '../../../../contract/common/operation.ts';
+import type { Area, CallerContext, FieldScope, TokenScope } from '../../../../contract/common/operation.ts';
 
 /** A JSON Schema, as OpenAPI 3.1 takes it. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export interface OperationObject {
   parameters: ParameterObject[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, ResponseObject | Reference>;
-  'x-context': Context;
+  'x-context': CallerContext;
   /** The roles that may call the operation; absent: all. */
   'x-roles'?: readonly RoleCode[];
   /** The scope that an API token with scopes needs. */

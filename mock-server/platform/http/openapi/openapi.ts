@@ -1,6 +1,6 @@
 import { documents } from '../../../../contract/common/documents.ts';
 import { ErrorBody, errorCodes } from '../../../../contract/common/errors.ts';
-import { type Context, contextRoles, type Operation } from '../../../../contract/common/operation.ts';
+import { type CallerContext, contextRoles, type Operation } from '../../../../contract/common/operation.ts';
 import {
   getRequiredScope,
   listNeededScopes,
@@ -16,7 +16,7 @@ import type {
 } from './openapi-document.ts';
 import { SchemaWriter } from './openapi-schemas.ts';
 
-const security: Record<Context, Record<string, []>[]> = {
+const security: Record<CallerContext, Record<string, []>[]> = {
   none: [],
   valid_user: [{ token: [] }],
   administrator: [{ token: [] }],

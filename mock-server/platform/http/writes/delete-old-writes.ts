@@ -10,7 +10,7 @@ const retentionMs = 30 * 24 * hour;
 const step = 500;
 
 /** Deletes the records of writes that can no longer be sent again. */
-export const writeJobs = (db: Db): JobKind[] => [
+export const createWriteJobs = (db: Db): JobKind[] => [
   {
     name: 'old_writes',
     every: hour,

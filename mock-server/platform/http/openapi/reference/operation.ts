@@ -1,5 +1,5 @@
 import { roleNames } from '../../../../../contract/common/codes.ts';
-import type { Context, FieldScope } from '../../../../../contract/common/operation.ts';
+import type { CallerContext, FieldScope } from '../../../../../contract/common/operation.ts';
 import { type Markup, renderHtml } from '../../../markup.ts';
 import type { OpenApiDocument, OperationObject } from '../openapi-document.ts';
 import { answers, parameters, requestBody } from './content.ts';
@@ -18,7 +18,7 @@ export const operationsOf = ({ paths }: OpenApiDocument): Located[] =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   );
 
-const callers: Readonly<Record<Context, string>> = {
+const callers: Readonly<Record<CallerContext, string>> = {
   none: 'Anybody, without a token.',
   valid_user: 'Any user, with a token in X-TOKEN.',
   administrator: 'With a token in X-TOKEN:',

@@ -7,7 +7,7 @@ const { developer, userManager, limitedUserManager } = roles;
  * What callers are limited to within an operation, in the words of `docs/roles.md`: a text by role, or one text for all
  * roles. Document 1, Roles, and what the documents say about single operations.
  */
-export const scopes = {
+export const roleLimits = {
   own_applications: { [developer]: 'applications of own groups' },
   own_groups: { [developer]: 'own groups', [limitedUserManager]: 'own groups' },
   own_users: { [limitedUserManager]: 'users of own groups' },
@@ -21,4 +21,4 @@ export const scopes = {
   own_catalog: 'only applications of one’s own groups',
   direct_install: 'only applications that allow direct install',
 } as const satisfies Record<string, string | Partial<Record<RoleCode, string>>>;
-export type Scope = keyof typeof scopes;
+export type RoleLimit = keyof typeof roleLimits;
