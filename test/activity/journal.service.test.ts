@@ -1,5 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { readJournalHead, recordActivity, reservePositions } from '../../mock-server/features/journals/facade.ts';
+import {
+  readJournalHead,
+  recordActivity,
+  reservePositions,
+} from '../../mock-server/features/journals/facade.ts';
 import { runBeforeCommit } from '../../mock-server/platform/database/changes/transaction-state.ts';
 import { connect, type Database } from '../../mock-server/platform/database/connect.ts';
 import { openService } from '../setup/open-service.ts';

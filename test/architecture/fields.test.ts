@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldViolations } from './fields-check.ts';
 import { projectSources } from './project.ts';
 
-const page = (rows: string) =>
-  `| input | stored in | fields | test |\n|---|---|---|---|\n${rows}\n\nMore.`;
+const page = (rows: string) => `| input | stored in | fields | test |\n|---|---|---|---|\n${rows}\n\nMore.`;
 const planted = (rows: string) =>
   fieldViolations(
     new Map([
