@@ -32,18 +32,6 @@ const idsOn = async (session: { token: string; udid: string }) =>
   (await service.ok(listCatalog, session)).applications.map(({ id }) => id);
 
 describe('who sees what', () => {
-  test('a person sees only the applications of their own groups, each once', async () => {
-    const [mine, shared, foreign] = [
-      await publishWeb(service, 'Mine'),
-      await publishWeb(service, 'Shared'),
-      await publishWeb(service, 'Foreign'),
-    ];
-    const { user, session } = await person([mine, shared]);
-    await makeGroup(service, 'Second', { apps: [{ id: shared.psk }], users: [user] });
-    await person([foreign]);
-    expect(await idsOn(session)).toEqual([mine.id, shared.id]);
-  });
-
   test('iOS devices see iOS and web kinds, Android devices Android and web kinds, desks everything', async () => {
     const ios = await publishIos(service, 'org.example.kinds.ios');
     const android = await publishAndroid(service, 'org.example.kinds.android');

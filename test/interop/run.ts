@@ -28,9 +28,9 @@ const optional = [
     what: 'the service behind nginx, HAProxy and lighttpd',
   },
 ];
-const leftOut = optional.filter(({ needs }) => !needs.every(isInstalled));
+const unavailable = optional.filter(({ needs }) => !needs.every(isInstalled));
 const files = (await readdir(import.meta.dirname)).filter(
-  (name) => name.endsWith('.test.ts') && leftOut.every(({ file }) => name !== `${file}.test.ts`),
+  (name) => name.endsWith('.test.ts') && unavailable.every(({ file }) => name !== `${file}.test.ts`),
 );
 // What `npm test` does for a few, here for all.
 process.env['PACKAGE_MUTATIONS'] ??= '2400';
@@ -40,7 +40,7 @@ const total = sum([
   ...(await scanned()),
 ]);
 process.stdout.write(`\n${summary(total)}\n`);
-for (const { what, packages } of leftOut)
+for (const { what, packages } of unavailable)
   process.stdout.write(`Left out: ${what} (apt-get install ${packages}).\n`);
 if (!isInstalled('clamd')) process.stdout.write('Left out: a real ClamAV (apt-get install clamav-daemon).\n');
 process.exit(total.failed === 0 ? 0 : 1);

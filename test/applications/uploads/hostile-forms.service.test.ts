@@ -7,7 +7,7 @@ import { accepted, refusal } from '../../setup/answers.ts';
 import { postForm, type RawPart, rawForm } from '../../setup/http/raw-form.ts';
 import { openService } from '../../setup/open-service.ts';
 import { tries } from '../../setup/run/tries.ts';
-import { apk, makeGroup } from '../../setup/world/publishing.ts';
+import { apk } from '../../setup/world/publishing.ts';
 
 const KiB = 1024;
 /** Forms that no browser would write: each is published or refused, and nothing of a refused one is kept. */
@@ -209,30 +209,5 @@ describe('a body that is no form', () => {
 
   test('that is empty is refused as a request for nothing', async () => {
     expect(await refusedParts([])).toMatchObject({ status: 400, code: 20 });
-  });
-});
-
-describe('what names an application of the request', () => {
-  test('cannot be a file and an address', async () => {
-    const parts = [data('{"url":"https://example.org/"}'), appFile];
-    expect(await refusedParts(parts)).toMatchObject({ status: 400, code: 20 });
-  });
-
-  test('cannot be given to a group of another organization', async () => {
-    const { orgId, token: theirs } = await service.makeOrganization();
-    const group = await makeGroup(service, 'Ours');
-    const own = { token: theirs, address: '/v1/applications/' };
-    const send = () =>
-      postForm(service, own, rawForm([data(JSON.stringify({ groups: [group + 100] })), appFile]));
-    expect(await refused(send)).toMatchObject({ status: 404 });
-    const { db } = service.platform.database;
-    const { id } = await db
-      .selectFrom('groups')
-      .select('id')
-      .where('org_id', '=', orgId)
-      .executeTakeFirstOrThrow();
-    expect(await refusedParts([data(JSON.stringify({ groups: [id] })), appFile])).toMatchObject({
-      status: 404,
-    });
   });
 });

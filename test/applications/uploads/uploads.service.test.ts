@@ -111,24 +111,6 @@ describe('a request that is not as it should be', () => {
     expect(await incoming()).toEqual([]);
   });
 
-  test('with data that is no JSON is refused', async () => {
-    const form = formOf(['app_file', packageBlob(), 'a.apk']);
-    form.append('data', '{"app_name":');
-    expect(refusal(await send(form))).toMatchObject({ status: 400, code: 1000 });
-    expect(await incoming()).toEqual([]);
-  });
-
-  test('with data longer than a JSON body may be is refused, also when it comes as a file', async () => {
-    const long = JSON.stringify({ long_description: 'x'.repeat(2 * MiB) });
-    expect(refusal(await send(formOf(['data', new Blob([long]), 'data.json'])))).toMatchObject({
-      status: 413,
-      code: 1008,
-    });
-    const asField = new FormData();
-    asField.append('data', long);
-    expect(refusal(await send(asField))).toMatchObject({ status: 413, code: 1008 });
-  });
-
   test('with another content type is refused', async () => {
     const { status } = await service.fetch('/v1/applications', {
       method: 'POST',
@@ -151,14 +133,6 @@ test('an icon sent along is the icon, in place of the package’s', async () => 
   const url = 'https://apps.apple.com/app/id11';
   const store = await service.uploaded(addApplication, { token, data: { url }, files: { icon_file } });
   expect(store.application.version?.icon_path).toBe(application.version?.icon_path);
-});
-
-test('the same file published twice costs its space once', async () => {
-  const file = { bytes: apk('org.example.once'), name: 'a.apk' };
-  await publish(service, {}, file);
-  const before = await kept();
-  await publish(service, {}, file);
-  expect((await kept()).blobs).toEqual(before.blobs);
 });
 
 /** Begins an upload whose declared length is more than what it sends. */

@@ -70,7 +70,7 @@ const longFiles = (sources: Sources): string[] =>
     .map(({ path, lines }) => `${path} has ${lines} lines: split it`);
 
 describe('the code', () => {
-  it('holds nothing that the house forbids', () => {
+  it('holds nothing that the rules forbid', () => {
     expect(codeViolations(projectSources())).toEqual([]);
   });
 

@@ -123,7 +123,7 @@ function planted(line: string, write = (specifier: string) => `import { x } from
 }
 
 describe('imports', () => {
-  it('follow the table of the house', () => {
+  it('follow the table of rules', () => {
     expect(importViolations(sources)).toEqual([]);
   });
 

@@ -3,7 +3,6 @@ import type { NewApplication } from '../../../contract/application-fields.ts';
 import { updateApplication } from '../../../contract/applications.ts';
 import * as catalog from '../../../contract/catalog.ts';
 import { removeGroupApplications, removeGroupUsers } from '../../../contract/groups.ts';
-import { createApiToken } from '../../../contract/identity.ts';
 import { openService } from '../../setup/open-service.ts';
 import { iPad } from '../../setup/world/people.ts';
 import {
@@ -157,23 +156,6 @@ describe('latest version', () => {
 });
 
 describe('user and device', () => {
-  const read = (session: { token?: string; udid?: string }) => service.refused(catalog.listCatalog, session);
-
-  test('another person’s device id is refused', async () => {
-    const [{ session }, { session: other }] = [await personWith(service, []), await personWith(service, [])];
-    expect(await read({ ...session, udid: other.udid })).toMatchObject({ status: 403, code: 1014 });
-  });
-
-  test('a token of another organization is refused on a device of this one', async () => {
-    const { session } = await personWith(service, []);
-    const { admin } = await service.makeOrganization();
-    const theirs = await sessionOf(service, admin);
-    expect(await read({ token: theirs.token, udid: session.udid })).toMatchObject({
-      status: 403,
-      code: 1014,
-    });
-  });
-
   test.each(['nothing', '0', '-1', 'ä'.repeat(50), 'x'.repeat(201), "' or 1=1 --"])(
     'a device “%s” that nobody has is refused',
     async (udid) => {
@@ -184,30 +166,10 @@ describe('user and device', () => {
     },
   );
 
-  test('an API token is refused: these interfaces need user tokens', async () => {
-    const { session, user } = await personWith(service, []);
-    const { session: api } = await service.ok(createApiToken, {
-      token: service.admin.token,
-      params: { organization: service.admin.orgId },
-      body: { user: user.id },
-    });
-    expect(await read({ ...session, token: api.token })).toMatchObject({ status: 403, code: 11 });
-  });
-
   test('the device’s own udid names it as well', async () => {
     const { session, user } = await personWith(service, [], { ...iPad, udid: 'told-by-the-device' });
     expect(session.udid).not.toBe('told-by-the-device');
     await service.ok(catalog.listCatalog, { ...session, udid: 'told-by-the-device' });
     expect(user.id).not.toBe('');
-  });
-
-  test('every request of the interface needs both', async () => {
-    for (const operation of catalog.catalogOperations) {
-      if (operation.context !== 'user_and_device') continue;
-      const call = { params: { application: 'x', version: 'x', category: 'x' } };
-      expect((await service.refused(operation, call)).status).toBe(401);
-      const { session } = await personWith(service, []);
-      expect((await service.refused(operation, { ...call, token: session.token })).code).toBe(20);
-    }
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { updateApplication } from '../../../contract/applications.ts';
 import { listCatalog } from '../../../contract/catalog.ts';
 import * as downloads from '../../../contract/downloads.ts';
-import { createApiToken } from '../../../contract/identity.ts';
 import { signLink } from '../../../mock-server/features/identity/links.ts';
 import { Secrets } from '../../../mock-server/platform/secrets.ts';
 import { openService } from '../../setup/open-service.ts';
@@ -17,55 +16,8 @@ const person = await personWith(service, [{ id: app.psk, is_mandatory: true }]);
 const other = await personWith(service, [{ id: app.psk }]);
 
 const personal = downloads.downloadOperations.filter(({ context }) => context === 'query_token_and_device');
-const params = () => ({ application: app.id, version: app.versionId });
-const refused = (operation: (typeof personal)[number], query: Record<string, string>) =>
-  service.refused(operation, { params: params(), query });
 
 describe.each(personal)('GET $path', (operation) => {
-  test('token is required', async () => {
-    const { token, udid } = person.session;
-    expect(await refused(operation, { udid })).toMatchObject({ status: 401, code: 1001 });
-    expect(await refused(operation, { udid, token: '' })).toMatchObject({ status: 401, code: 1001 });
-    const headers = await service.refused(operation, { params: params(), token, udid });
-    expect(headers.status).toBe(401);
-  });
-
-  test('udid is required', async () => {
-    const { token } = person.session;
-    for (const query of [{ token }, { token, udid: '' }]) {
-      expect(await refused(operation, query)).toMatchObject({ status: 400, code: 20 });
-    }
-  });
-
-  test('a token that is none, is another’s, or of another organization gets nothing', async () => {
-    const { admin } = await service.makeOrganization();
-    const foreign = await sessionOf(service, admin);
-    const { udid } = person.session;
-    for (const token of ['nothing', person.session.token.slice(0, -1), 'ä'.repeat(90), '\u0001', '%']) {
-      expect((await refused(operation, { token, udid })).status).toBe(401);
-    }
-    for (const { token } of [other.session, foreign]) {
-      expect(await refused(operation, { token, udid })).toMatchObject({ status: 403, code: 1014 });
-    }
-  });
-
-  test('a device of somebody else, or of nobody, gets nothing', async () => {
-    const { token } = person.session;
-    for (const udid of [other.session.udid, 'nobody', '0', 'ä', "'"]) {
-      expect(await refused(operation, { token, udid })).toMatchObject({ status: 403, code: 1014 });
-    }
-  });
-
-  test('an API token gets nothing', async () => {
-    const { session } = await service.ok(createApiToken, {
-      token: service.admin.token,
-      params: { organization: service.admin.orgId },
-      body: { user: person.user.id },
-    });
-    const { udid } = person.session;
-    expect(await refused(operation, { token: session.token, udid })).toMatchObject({ status: 403, code: 11 });
-  });
-
   test('a parameter that is given twice, or too long, is refused', async () => {
     const { token, udid } = person.session;
     const path = operation.path.replace(':application', app.id).replace(':version', app.versionId);

@@ -21,14 +21,19 @@ export const cyclicSlice = <T>(list: readonly T[], start: number, count: number)
   list.filter((_, at) => (at - (start % list.length) + list.length) % list.length < count);
 
 /** Files of tests, or patterns of them, that the smoke tier leaves out: each is long, and others test the same in little. */
-const fullTierOnly = [
+export const fullTierOnly = [
+  'test/applications/uploads/silent-bucket.service.test.ts',
   'test/browser/{accounts,chaos,install-queue,reference,releases,storage,strict,switch-user,violations}.browser.test.ts',
   'test/browser/required/*.browser.test.ts',
   'test/catalog/silent-readers.service.test.ts',
   'test/cluster/{clocks,database-gone,killed,killed-files}.service.test.ts',
-  'test/command-line/interrupted-upload.test.ts',
+  'test/command-line/{interrupted-upload,policies,sign}.test.ts',
   'test/downloads/from-a-bucket.service.test.ts',
+  'test/jobs/stopping.service.test.ts',
+  'test/notifications/stopping.service.test.ts',
+  'test/platform/database/postgres-pair.test.ts',
   'test/platform/database/{silent-database,unusable-database}.service.test.ts',
+  'test/platform/http/lingering.service.test.ts',
   'test/signing/kill.service.test.ts',
 ];
 
