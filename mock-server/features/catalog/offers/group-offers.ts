@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type OfferSummary, type Read, readSummaries, type Summaries } from './summary.ts';
+import { type OfferSummary, type Read, readSummaries, SharedSummaries } from './summary.ts';
 
 /** What a set of groups is offered. */
 export class GroupOffers {
@@ -27,7 +27,7 @@ interface Request {
   /** Sorted. */
   groups: readonly string[];
   read: Read;
-  summaries: Summaries;
+  shared: SharedSummaries;
 }
 
 /** Identifies a state of an organization's catalog, and where the order depends on counts, of these too. */
@@ -38,24 +38,24 @@ export type CatalogState = { catalog: number; activity: number | null };
  * and syncs would otherwise read all of it each time.
  */
 export class GroupOffersCache {
-  readonly #summaries = new LRUCache<string, Summaries>({ max: cachedStates });
+  readonly #shared = new LRUCache<string, SharedSummaries>({ max: cachedStates });
   readonly #cache = new LRUCache<string, GroupOffers, Request>({
     maxSize: cachedOffers,
     sizeCalculation: ({ all }) => 1 + all.length,
-    fetchMethod: async (_key, _stale, { context: { read, orgId, groups, summaries } }) =>
-      new GroupOffers(await readSummaries(read, orgId, groups, summaries)),
+    fetchMethod: async (_key, _stale, { context: { read, orgId, groups, shared } }) =>
+      new GroupOffers(await readSummaries(read, orgId, groups, shared)),
   });
 
   /** Several requests for the same wait for the same statements. */
-  getOffers(request: Omit<Request, 'summaries'>, { catalog, activity }: CatalogState): Promise<GroupOffers> {
+  getOffers(request: Omit<Request, 'shared'>, { catalog, activity }: CatalogState): Promise<GroupOffers> {
     const state = `${request.orgId} ${catalog} ${activity ?? ''}`;
-    const context = { ...request, summaries: this.#getSummaries(state) };
+    const context = { ...request, shared: this.#getShared(state) };
     return this.#cache.forceFetch(`${state} ${request.groups.join()}`, { context });
   }
 
-  #getSummaries(state: string): Summaries {
-    const summaries = this.#summaries.get(state) ?? new Map();
-    this.#summaries.set(state, summaries);
-    return summaries;
+  #getShared(state: string): SharedSummaries {
+    const shared = this.#shared.get(state) ?? new SharedSummaries();
+    this.#shared.set(state, shared);
+    return shared;
   }
 }

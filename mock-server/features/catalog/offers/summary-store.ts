@@ -78,17 +78,31 @@ const withVersions = (db: Db, orgId: Value, groups: Value, assigned: ReturnType<
         .as('version'),
     );
 
-export type OfferedVersion = Awaited<ReturnType<typeof listVersionsAfter>>[number];
-
-/** The versions offered of the next applications of groups (a JSON array), by id, after one of them. */
-export const listVersionsAfter = prepareRows((db: Db, orgId: Value, groups: Value, after: Value) =>
-  withVersions(
-    db,
-    orgId,
-    groups,
-    selectAssigned(db, orgId, groups).where(application, '>', after).limit(sql.lit(pageSize)),
-  ),
+/** The next applications of groups (a JSON array), by id, after one of them. */
+export const listAssignedAfter = prepareRows((db: Db, orgId: Value, groups: Value, after: Value) =>
+  selectAssigned(db, orgId, groups).where(application, '>', after).limit(sql.lit(pageSize)),
 );
+
+/** The newest version of each of some applications (a JSON array) that people can be offered, by application. */
+export const findNewestVersions = prepareRows((db: Db, orgId: Value, ids: Value) =>
+  db
+    .selectFrom('versions')
+    .innerJoin('applications', (join) =>
+      join
+        .onRef('applications.org_id', '=', 'versions.org_id')
+        .onRef('applications.id', '=', 'versions.application'),
+    )
+    .select(['versions.application', 'versions.id as version'])
+    .where('versions.org_id', '=', orgId)
+    .where(({ ref }) => isInJson(db, ref('versions.application'), ids))
+    .where('applications.enabled', '=', sql.lit(1))
+    .where('applications.latest_version', 'is not', null)
+    // A version that waits for its first signature can't be installed yet.
+    .where('versions.withheld', '=', sql.lit(0))
+    .orderBy('versions.ordinal'),
+);
+
+export type OfferedVersion = Awaited<ReturnType<typeof findVersionsOfApplications>>[number];
 
 /** Those of some applications (a JSON array) that groups have. */
 export const findVersionsOfApplications = prepareRows((db: Db, orgId: Value, groups: Value, ids: Value) =>

@@ -7,8 +7,9 @@ import { getApplicationSystem, type System } from '../visibility.ts';
 import {
   type Facts,
   findFacts,
+  findNewestVersions,
   findVersionsOfApplications,
-  listVersionsAfter,
+  listAssignedAfter,
   type OfferedVersion,
   pageSize,
 } from './summary-store.ts';
@@ -69,24 +70,29 @@ function toSummary(version: string, facts: string, requiredByGroup: boolean): Of
   };
 }
 
-/** Summaries by `getSummaryKey`, which people with other groups share: most are offered the same version of an application. */
-export type Summaries = Map<string, OfferSummary>;
+/** What people with different groups share: most are offered the same version of an application. */
+export class SharedSummaries {
+  /** By application, its newest version that people can be offered; null where there is none. */
+  readonly newest = new Map<string, string | null>();
+  /** By `getSummaryKey`. */
+  readonly byVersion = new Map<string, OfferSummary>();
+}
 
 const getSummaryKey = (version: string, requiredByGroup: boolean): string =>
   requiredByGroup ? `${version} required` : version;
 
-/** The summaries of these versions. Those that `known` lacks are read and added to it. */
+/** The summaries of these versions. Those that `shared` lacks are read and added to it. */
 async function loadSummaries(
   db: Db,
   orgId: string,
   offered: readonly OfferedVersion[],
-  known: Summaries,
+  { byVersion }: SharedSummaries,
 ): Promise<OfferSummary[]> {
   const wanted = offered.flatMap(({ version, required_by_group }) =>
     version === null ? [] : [{ version, requiredByGroup: required_by_group === 1 }],
   );
   const isNotCached = ({ version, requiredByGroup }: (typeof wanted)[number]) =>
-    !known.has(getSummaryKey(version, requiredByGroup));
+    !byVersion.has(getSummaryKey(version, requiredByGroup));
   const missing = wanted.filter(isNotCached);
   if (missing.length > 0) {
     const ids = JSON.stringify(missing.map(({ version }) => version));
@@ -94,34 +100,67 @@ async function loadSummaries(
     for (const { version, requiredByGroup } of missing) {
       const found = facts.get(version);
       if (found !== undefined)
-        known.set(getSummaryKey(version, requiredByGroup), toSummary(version, found, requiredByGroup));
+        byVersion.set(getSummaryKey(version, requiredByGroup), toSummary(version, found, requiredByGroup));
     }
   }
   // A version that was deleted between the two statements is offered to nobody.
   return wanted.flatMap(
-    ({ version, requiredByGroup }) => known.get(getSummaryKey(version, requiredByGroup)) ?? [],
+    ({ version, requiredByGroup }) => byVersion.get(getSummaryKey(version, requiredByGroup)) ?? [],
   );
+}
+
+/** The versions that groups are offered of applications that are assigned to them. */
+async function findOfferedVersions(
+  db: Db,
+  orgId: string,
+  groups: string,
+  assigned: Awaited<ReturnType<typeof listAssignedAfter>>,
+  { newest }: SharedSummaries,
+): Promise<OfferedVersion[]> {
+  const unknown = assigned.filter(
+    ({ is_latest, application }) => is_latest === 1 && !newest.has(application),
+  );
+  if (unknown.length > 0) {
+    const ids = JSON.stringify(unknown.map(({ application }) => application));
+    const found = new Map(
+      (await findNewestVersions(db, orgId, ids)).map(({ application, version }) => [application, version]),
+    );
+    for (const { application } of unknown) newest.set(application, found.get(application) ?? null);
+  }
+  const named = assigned.filter(({ is_latest }) => is_latest === 0);
+  const ids = JSON.stringify(named.map(({ application }) => application));
+  return [
+    ...assigned
+      .filter(({ is_latest }) => is_latest === 1)
+      .map(({ application, required_by_group }) => ({
+        application,
+        required_by_group,
+        version: newest.get(application) ?? null,
+      })),
+    ...(named.length === 0 ? [] : await findVersionsOfApplications(db, orgId, groups, ids)),
+  ];
 }
 
 /** Runs work with a database that is recent enough. */
 export type Read = <R>(work: (db: Db) => Promise<R>) => Promise<R>;
 
-/** Everything that groups are offered, by the ids of the applications; `known` as for `loadSummaries`. */
+/** Everything that groups are offered, by the ids of the applications. Reads what `shared` lacks, and adds it. */
 export async function readSummaries(
   read: Read,
   orgId: string,
   groups: readonly string[],
-  known: Summaries,
+  shared: SharedSummaries,
 ): Promise<OfferSummary[]> {
   const json = JSON.stringify(groups);
   const found: OfferSummary[] = [];
   let after = '';
   for (;;) {
     const from = after;
-    const rows = await read((db) => listVersionsAfter(db, orgId, json, from));
-    found.push(...(await read((db) => loadSummaries(db, orgId, rows, known))));
-    after = rows.at(-1)?.application ?? '';
-    if (rows.length < pageSize) break;
+    const assigned = await read((db) => listAssignedAfter(db, orgId, json, from));
+    const offered = await read((db) => findOfferedVersions(db, orgId, json, assigned, shared));
+    found.push(...(await read((db) => loadSummaries(db, orgId, offered, shared))));
+    after = assigned.at(-1)?.application ?? '';
+    if (assigned.length < pageSize) break;
     await setImmediate();
   }
   // Databases may sort texts in another order.
@@ -141,5 +180,5 @@ export async function readSummariesAmong(
     JSON.stringify(groups),
     JSON.stringify(applications),
   );
-  return loadSummaries(db, orgId, rows, new Map());
+  return loadSummaries(db, orgId, rows, new SharedSummaries());
 }
