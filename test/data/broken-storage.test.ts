@@ -259,6 +259,18 @@ describe('a shared database that was open before, and answers late', () => {
   });
 });
 
+it('writes a sign-out once a shared database that did not answer opens', async () => {
+  const shared = new SharedDatabase();
+  await shared.set('current', { orgId: 'org', userId: 'somebody' });
+  const answer = await hold('appshelf');
+  await shared.delete('current');
+  answer();
+  const onlooker = new SharedDatabase();
+  const read = () => onlooker.get('current');
+  await expect.poll(read, { timeout: timeouts.step }).toBeUndefined();
+  for (const each of [shared, onlooker]) each.close();
+});
+
 describe('an account whose database answers late', () => {
   it('is open as soon as it does, with what waits in it', async () => {
     const name = await keptBefore();

@@ -25,7 +25,7 @@ export class SharedDatabase {
   readonly #connection: Connection<SharedSchema>;
   /** The last values that were read or set. */
   readonly #known = new Values();
-  /** Values that are not on the disk. */
+  /** Values that are not on the disk, and those that were not deleted there. */
   readonly #unsaved = new Set<SharedName>();
   /** Whether the database can be used: not after the browser refused it, or while it does not answer. */
   #opening: Promise<boolean>;
@@ -96,8 +96,8 @@ export class SharedDatabase {
 
   async delete(name: SharedName): Promise<void> {
     this.#known.set(name, undefined);
-    this.#unsaved.delete(name);
-    await this.#attempt((database) => database.delete('values', name));
+    if (await this.#attempt((database) => database.delete('values', name))) this.#unsaved.delete(name);
+    else this.#unsaved.add(name);
   }
 
   close(): void {
@@ -143,17 +143,17 @@ export class SharedDatabase {
   /** What the page did not ask for must be known here all the same, to fill a deleted database and for a later `#join`. */
   async #remember(database: Database): Promise<void> {
     const there = await readValues(withHandledFailure(database.transaction(stores)));
-    for (const name of names) if (this.#known.get(name) === undefined) this.#known.set(name, there.get(name));
+    for (const name of names)
+      if (this.#known.get(name) === undefined && !this.#unsaved.has(name))
+        this.#known.set(name, there.get(name));
   }
 
   #putAll(transaction: Opened<'readwrite' | 'versionchange'>, which: readonly SharedName[]): void {
     for (const name of which) {
       const value = this.#known.get(name);
-      if (value !== undefined)
-        transaction
-          .objectStore('values')
-          .put(value, name)
-          .catch(() => undefined);
+      const store = transaction.objectStore('values');
+      const written: Promise<unknown> = value === undefined ? store.delete(name) : store.put(value, name);
+      written.catch(() => undefined);
     }
   }
 }
