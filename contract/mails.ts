@@ -6,10 +6,6 @@ import { operation } from './common/operation.ts';
 export const weeklyMails = ['summary', 'deadlines'] as const;
 export type WeeklyMail = (typeof weeklyMails)[number];
 
-/** The languages of mails. */
-export const mailLanguages = ['en', 'de'] as const;
-export type MailLanguage = (typeof mailLanguages)[number];
-
 export const unsubscribe = operation({
   name: 'unsubscribe',
   recorded: false,

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { AnyIdentifier, Id, nullable, output, PathIdentifier, Psk } from './common/fields.ts';
+import { languages } from './common/languages.ts';
 import { operation } from './common/operation.ts';
 import { Warning } from './common/warnings.ts';
-import { mailLanguages } from './mails.ts';
 import { MetadataTemplate } from './metadata-template.ts';
 import { ofOrganizationChange } from './organization-scopes.ts';
 import { Email, Name, Password, Phone, UserId } from './users.ts';
@@ -101,7 +101,7 @@ export const OrganizationSettings = Type.Object({
   /** Ours: a mail a week to people who lack mandatory applications whose deadline is near, or over. */
   weekly_deadline_mails: Type.Boolean(),
   /** Ours: the language of these mails. */
-  mail_language: Type.Enum(mailLanguages),
+  mail_language: Type.Enum(languages),
   /** Ours: the accent colour, from which the catalog's other colours are derived. */
   accent_color: Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }),
 });

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { DeviceHeaders } from './catalog.ts';
 import { nullable, output } from './common/fields.ts';
+import { languages } from './common/languages.ts';
 import { operation } from './common/operation.ts';
 
 /** The kinds of push messages that a person wants on a device while the catalog is closed. */
@@ -58,7 +59,7 @@ export const setWebPush = operation({
     p256dh: Base64Url(65),
     auth: Base64Url(16),
     /** The language of the push messages: English unless it is German. */
-    language: Type.Enum(['en', 'de']),
+    language: Type.Enum(languages),
     kinds: PushKinds,
   }),
   response: output({ kinds: PushKinds }),

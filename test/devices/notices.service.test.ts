@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { MailLanguage } from '../../contract/mails.ts';
+import type { Language } from '../../contract/common/languages.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { MailServer } from '../setup/servers/mail-server.ts';
 import { startService } from '../setup/service.ts';
@@ -11,7 +11,7 @@ afterAll(async () => {
   await mail.stop();
 });
 
-const notify = (notify_on_device_registration: boolean, mail_language: MailLanguage = 'en') =>
+const notify = (notify_on_device_registration: boolean, mail_language: Language = 'en') =>
   service.ok(updateOrganization, {
     token: service.admin.token,
     params: { org_id: service.admin.orgId },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { compileMessages } from '../../mock-server/launch/messages/compile.ts';
-import { declareMessages } from '../../mock-server/launch/messages/declaration.ts';
+import { declareMessages, declareTemplates } from '../../mock-server/launch/messages/declaration.ts';
 import { readMessages } from '../../mock-server/launch/messages/message.ts';
 import { root } from '../../mock-server/launch/paths.ts';
 
@@ -79,6 +79,18 @@ describe('a messages file', () => {
   kind: (values: { kind: 'web' | 'other' }) => string;
   steps: readonly (string)[];
 };`);
+  });
+
+  it('of the service has the names of its arguments', () => {
+    const messages = { title: 'Mails', due: '{app} by {date}' };
+    expect(
+      declareTemplates(messages, '../templates.ts'),
+    ).toContain(`import type { Template } from '../templates.ts';
+declare const messages: {
+  title: string;
+  due: Template<'app' | 'date'>;
+};`);
+    expect(() => declareTemplates({ sent: '{n, number} mails' }, '')).toThrow('“{n, number} mails”');
   });
 
   it('has only texts', () => {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Language } from '../../../contract/common/languages.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { getNow } from '../../platform/database/identifiers.ts';
 import { retryWhileAway } from '../../platform/database/postgres/retry-while-away.ts';
@@ -6,9 +7,12 @@ import type { Platform } from '../../platform/services.ts';
 import { Deadlines } from '../catalog/facade.ts';
 import { mailPerson, readSettings } from '../organizations/facade.ts';
 import { findUser } from '../users/facade.ts';
-import { noticeWords } from './notice-words.ts';
+import de from './messages.de.json' with { type: 'json' };
+import en from './messages.en.json' with { type: 'json' };
 import { findOverdueSince } from './overdue.ts';
 import * as store from './store.ts';
+
+const messages: Readonly<Record<Language, typeof en>> = { en, de };
 
 export const noticeJob = {
   name: 'noncompliance_notice',
@@ -30,7 +34,13 @@ export async function sendNotice(platform: Platform, orgId: string, userId: stri
   const at = late.at > after ? late.at : after;
   const apps = new Set(late.missing.map(({ application }) => application));
   const values = { apps: [...apps].join(', '), date: at.slice(0, 10), time: at.slice(11, 16) };
-  await mailPerson(platform, orgId, { ...user, email: user.email }, noticeWords, values);
+  await mailPerson(
+    platform,
+    orgId,
+    { ...user, email: user.email },
+    (language) => messages[language].notice,
+    values,
+  );
   const notified = getNow();
   await retryWhileAway(() => store.setNotified(db, orgId, userId, notified));
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Language } from '../../../contract/common/languages.ts';
 import type { ProfileFacts } from '../../app-packages/credentials/signing-material.ts';
 import { getNow } from '../../platform/database/identifiers.ts';
 import { bindJobKind, type JobKind } from '../../platform/jobs/kind.ts';
@@ -6,9 +7,12 @@ import type { Platform } from '../../platform/services.ts';
 import { mailPerson } from '../organizations/facade.ts';
 import { findUser } from '../users/facade.ts';
 import { parseFacts } from './encryption.ts';
+import de from './messages.de.json' with { type: 'json' };
+import en from './messages.en.json' with { type: 'json' };
 import { getWarningLimit } from './presenter.ts';
 import * as store from './store.ts';
-import { certificateWords, profileWords } from './words.ts';
+
+const messages: Readonly<Record<Language, typeof en>> = { en, de };
 
 /** A provisioning profile as a mail names it. */
 const Profile = Type.Object({ name: Type.String(), expires: Type.String() });
@@ -87,6 +91,7 @@ async function sendNotice(
   const { description, identity } = row;
   const date = (profile?.expires ?? row.expires).slice(0, 10);
   const values = { description, identity, profile: profile?.name ?? '', date };
-  const words = profile === undefined ? certificateWords : profileWords;
-  await mailPerson(platform, orgId, { ...user, email: user.email }, words, values);
+  const getWords = (language: Language) =>
+    profile === undefined ? messages[language].certificate : messages[language].profile;
+  await mailPerson(platform, orgId, { ...user, email: user.email }, getWords, values);
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
+import type { Language } from '../../../contract/common/languages.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { bindJobKind, type JobKind } from '../../platform/jobs/kind.ts';
@@ -7,8 +8,11 @@ import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/services.ts';
 import { getPublicBaseUrl, mailPerson, readSettings } from '../organizations/facade.ts';
 import { findUser } from '../users/facade.ts';
-import { nameless, noticeWords } from './notice-words.ts';
+import de from './messages.de.json' with { type: 'json' };
+import en from './messages.en.json' with { type: 'json' };
 import * as store from './store.ts';
+
+const messages: Readonly<Record<Language, typeof en>> = { en, de };
 
 const noticeJob = {
   name: 'device_notice',
@@ -44,10 +48,16 @@ async function sendNotice(
   if (user === undefined || user.email === null || device === undefined) return;
   const { mail_language } = await readSettings(db, orgId);
   const values = {
-    device: device.name || device.model || nameless[mail_language],
+    device: device.name || device.model || messages[mail_language].nameless,
     date: notified.at.slice(0, 10),
     time: notified.at.slice(11, 16),
     link: getPublicBaseUrl(platform.config) + catalogPages.account,
   };
-  await mailPerson(platform, orgId, { ...user, email: user.email }, noticeWords, values);
+  await mailPerson(
+    platform,
+    orgId,
+    { ...user, email: user.email },
+    (language) => messages[language].newDevice,
+    values,
+  );
 }

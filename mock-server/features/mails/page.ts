@@ -1,8 +1,8 @@
-import type { MailLanguage } from '../../../contract/mails.ts';
+import type { Language } from '../../../contract/common/languages.ts';
 import { unsubscribe } from '../../../contract/mails.ts';
 import { renderHtml } from '../../platform/markup.ts';
+import { messages } from './messages.ts';
 import type { Subscription } from './subscription.ts';
-import { pageWords } from './words.ts';
 
 /**
  * The page of the link in a mail: which mails the person gets, and one button. Opening the page changes nothing,
@@ -11,9 +11,9 @@ import { pageWords } from './words.ts';
 export function renderSubscriptionPage(
   token: string,
   { kind }: Subscription,
-  { language, subscribed }: { language: MailLanguage; subscribed: boolean },
+  { language, subscribed }: { language: Language; subscribed: boolean },
 ): string {
-  const words = pageWords[language];
+  const words = messages[language].page;
   const address = `${unsubscribe.path}?token=${encodeURIComponent(token)}${subscribed ? '' : '&again=true'}`;
   return renderHtml`<!doctype html>
 <html lang="${language}">

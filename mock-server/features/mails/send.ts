@@ -1,19 +1,26 @@
 import { type Static, Type } from 'typebox';
-import type { MailLanguage, WeeklyMail } from '../../../contract/mails.ts';
+import type { Language } from '../../../contract/common/languages.ts';
+import type { WeeklyMail } from '../../../contract/mails.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import { getNow } from '../../platform/database/identifiers.ts';
 import { retryWhileAway } from '../../platform/database/postgres/retry-while-away.ts';
 import { PermanentFailure } from '../../platform/jobs/kind.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
-import { fill, fillTemplate } from '../../platform/mail/templates.ts';
+import { fill, fillTemplate, type Values } from '../../platform/mail/templates.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findOrganization, getMailSender, getPublicBaseUrl, readSettings } from '../organizations/facade.ts';
+import {
+  findOrganization,
+  getMailSender,
+  getPublicBaseUrl,
+  type MailWords,
+  readSettings,
+} from '../organizations/facade.ts';
 import { findUser, type UserRow } from '../users/facade.ts';
 import { Due } from './due.ts';
 import { buildUnsubscribeLink } from './link.ts';
+import { messages } from './messages.ts';
 import * as store from './store.ts';
 import { Summary } from './summary.ts';
-import { deadlineLine, deadlineWords, summaryWords } from './words.ts';
 
 const Content = Type.Union([
   Type.Object({ kind: Type.Literal('summary'), summary: Summary }),
@@ -87,18 +94,23 @@ async function composeMail(platform: Platform, orgId: string, payload: Payload):
 
 const getName = ({ first_name, last_name }: UserRow) => `${first_name} ${last_name}`.trim();
 
-function getWords({ week, content }: Payload, language: MailLanguage) {
+/** The words of a mail, and the values of what happened; those of the person are added by `composeMail`. */
+function getWords({ week, content }: Payload, language: Language): MailWords<string> & { values: Values } {
+  const words = messages[language];
   if (content.kind === 'summary') {
     const counts = Object.entries(content.summary).map(([name, count]) => [name, String(count)]);
     const days = {
       from: week.start.slice(0, 10),
       to: new Date(Date.parse(week.end) - 1).toISOString().slice(0, 10),
     };
-    return { ...summaryWords[language], values: { ...Object.fromEntries(counts), ...days } };
+    return { ...words.summary, values: { ...Object.fromEntries(counts), ...days } };
   }
   const moment = getNow();
   const lines = content.due.map(({ application, by }) =>
-    deadlineLine[language](application, `${by.slice(0, 10)}, ${by.slice(11, 16)} (UTC)`, by <= moment),
+    fill(by <= moment ? words.overdue : words.due, {
+      application,
+      date: `${by.slice(0, 10)}, ${by.slice(11, 16)} (UTC)`,
+    }),
   );
-  return { ...deadlineWords[language], values: { apps: lines.join('\n') } };
+  return { ...words.deadlines, values: { apps: lines.join('\n') } };
 }

@@ -12,7 +12,7 @@ import { hasDevices } from './audience-store.ts';
 import { listProviders } from './providers.ts';
 import * as store from './store.ts';
 import { cleanMessage } from './text.ts';
-import { formatDeadline, formatUpdate } from './words.ts';
+import { formatDeadline, formatUpdate } from './texts.ts';
 
 /** Collects the devices to which a notification is sent, and adds the jobs that send it. */
 export const gatherJob = {
@@ -63,7 +63,7 @@ export const createUpdateNotice = (
   subject: version.application,
   version: version.id,
   title: version.app_name,
-  text: formatUpdate.en(version.version_num),
+  text: formatUpdate('en', version),
 });
 
 /** The notification about a deadline that was moved or removed. */
@@ -72,7 +72,7 @@ export const createDeadlineNotice = (version: VersionRow): NotificationDraft => 
   subject: version.application,
   version: version.id,
   title: version.app_name,
-  text: formatDeadline.en(version),
+  text: formatDeadline('en', version),
 });
 
 /** Sends a message to the devices of a group's members. Returns whether there are any. Errors: `message_refused`, `not_found`. */

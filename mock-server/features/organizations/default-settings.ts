@@ -1,4 +1,4 @@
-import type { MailLanguage } from '../../../contract/mails.ts';
+import type { Language } from '../../../contract/common/languages.ts';
 import type { ComplexityRules, OrganizationSettings } from '../../../contract/organizations.ts';
 import { getDefaultInvitation } from './invitation-words.ts';
 
@@ -15,7 +15,7 @@ const lenient: ComplexityRules = {
 };
 
 /** The settings of a new organization; the documents' defaults where they give one (document 1, Organization). */
-export function createDefaultSettings(name: string, language: MailLanguage = 'en'): OrganizationSettings {
+export function createDefaultSettings(name: string, language: Language = 'en'): OrganizationSettings {
   return {
     support_email: '',
     email_from_name: name,

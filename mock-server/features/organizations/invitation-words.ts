@@ -1,5 +1,8 @@
-import type { MailLanguage } from '../../../contract/mails.ts';
+import { type Language, languages } from '../../../contract/common/languages.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
+import { fill } from '../../platform/mail/templates.ts';
+import de from './messages.de.json' with { type: 'json' };
+import en from './messages.en.json' with { type: 'json' };
 
 type InvitationWords = Pick<
   OrganizationSettings,
@@ -9,19 +12,12 @@ type InvitationWords = Pick<
   | 'invite_subject_for_affiliated'
 >;
 
-const templates: Readonly<Record<MailLanguage, string>> = {
-  en: 'Hello {first_name},\n\n{organization} has an app catalog for you. Open {link} on your phone or tablet to begin.\n\nYour user ID is {user_id}.\n',
-  de: 'Hallo {first_name},\n\n{organization} hat einen App-Katalog für dich. Öffne {link} auf deinem Telefon oder Tablet, um zu beginnen.\n\nDeine Benutzer-ID ist {user_id}.\n',
-};
-
-const subjects: Readonly<Record<MailLanguage, (name: string) => string>> = {
-  en: (name) => `Your app catalog of ${name}`,
-  de: (name) => `Dein App-Katalog von ${name}`,
-};
+const messages: Readonly<Record<Language, typeof en>> = { en, de };
 
 /** The invitation of an organization that has chosen no words of its own. */
-export function getDefaultInvitation(name: string, language: MailLanguage): InvitationWords {
-  const [template, subject] = [templates[language], subjects[language](name)];
+export function getDefaultInvitation(name: string, language: Language): InvitationWords {
+  const { subject: title, text: template } = messages[language].invitation;
+  const subject = fill(title, { organization: name });
   return {
     invite_template_for_user: template,
     invite_subject_for_user: subject,
@@ -29,8 +25,6 @@ export function getDefaultInvitation(name: string, language: MailLanguage): Invi
     invite_subject_for_affiliated: subject,
   };
 }
-
-const languages = Object.keys(templates) as MailLanguage[];
 
 /** The words of an invitation that somebody chose: those that are not the default of any language. */
 export function pickChosenInvitation(

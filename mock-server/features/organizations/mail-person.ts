@@ -1,11 +1,17 @@
-import type { MailLanguage } from '../../../contract/mails.ts';
-import { fill, fillTemplate } from '../../platform/mail/templates.ts';
+import type { Language } from '../../../contract/common/languages.ts';
+import { fill, fillTemplate, type Template, type Values } from '../../platform/mail/templates.ts';
 import type { Platform } from '../../platform/services.ts';
 import { getMailSender, getPublicBaseUrl } from './mail-sender.ts';
 import { findOrganization, readSettings } from './settings.ts';
 
-/** A mail in each language that an organization may choose; `{name}` in it stands for a value. */
-export type MailWords = Readonly<Record<MailLanguage, { subject: string; text: string }>>;
+/** The words of a mail. */
+export interface MailWords<Name extends string> {
+  subject: Template<Name>;
+  text: Template<Name>;
+}
+
+/** Values that every mail has. */
+type Common = 'first_name' | 'organization' | 'support' | 'link';
 
 /** To whom a mail goes. */
 interface Addressee {
@@ -18,16 +24,16 @@ interface Addressee {
  * Mails a person of an organization in its name and language. Every text may use `{first_name}`, `{organization}`,
  * `{support}` and `{link}` (the catalog); `values` has further ones, and may replace `link`.
  */
-export async function mailPerson(
+export async function mailPerson<Name extends string>(
   { config, mail, database: { db } }: Platform,
   orgId: string,
   { first_name, last_name, email }: Addressee,
-  words: MailWords,
-  values: Readonly<Record<string, string>>,
+  getWords: (language: Language) => MailWords<Name>,
+  values: Values<Exclude<Name, Common>> & { readonly link?: string },
 ): Promise<void> {
   const settings = await readSettings(db, orgId);
-  const { subject, text } = words[settings.mail_language];
-  const all = {
+  const { subject, text }: MailWords<string> = getWords(settings.mail_language);
+  const all: Values = {
     first_name,
     organization: (await findOrganization(db, orgId)).name,
     support: settings.support_email && `: ${settings.support_email}`,

@@ -1,50 +1,18 @@
 import { type Static, Type } from 'typebox';
+import type { Language } from '../../../contract/common/languages.ts';
 import type { Platform } from '../../platform/services.ts';
-import { type MailWords, mailPerson, readSettings } from '../organizations/facade.ts';
+import { mailPerson, readSettings } from '../organizations/facade.ts';
+import de from './messages.de.json' with { type: 'json' };
+import en from './messages.en.json' with { type: 'json' };
 import * as store from './store.ts';
+
+const messages: Readonly<Record<Language, typeof en>> = { en, de };
 
 export const mailReportJob = {
   name: 'support_report_mail',
   // `user` is the administrator whom it is for; absent until it is known who gets the report.
   payload: Type.Object({ report: Type.String(), user: Type.Optional(Type.String()) }),
 } as const;
-
-const words: MailWords = {
-  en: {
-    subject: 'Support request {reference}: {application}',
-    text: `{person} ({user_id}) asks for help.
-
-App: {application} {version}
-What they see: {symptom}
-Message: {text}
-
-System: {system}
-Browser: {browser}
-Catalog: {catalog}
-Sent: {created} (UTC)
-Reference: {reference}
-
-{link}
-`,
-  },
-  de: {
-    subject: 'Support-Anfrage {reference}: {application}',
-    text: `{person} ({user_id}) bittet um Hilfe.
-
-App: {application} {version}
-Zu sehen ist: {symptom}
-Nachricht: {text}
-
-System: {system}
-Browser: {browser}
-Katalog: {catalog}
-Gesendet: {created} (UTC)
-Referenz: {reference}
-
-{link}
-`,
-  },
-};
 
 /**
  * Mails a report to the address of the organization's support; where there is none, to its administrators, each by a job
@@ -65,7 +33,7 @@ export async function sendReport(
       platform,
       orgId,
       { first_name: 'Support', last_name: '', email },
-      words,
+      getWords,
       toValues(report),
     );
   }
@@ -76,6 +44,8 @@ export async function sendReport(
   jobs.wake();
 }
 
+const getWords = (language: Language) => messages[language].report;
+
 async function sendToAdministrator(
   platform: Platform,
   report: store.ListedReport,
@@ -84,12 +54,12 @@ async function sendToAdministrator(
   const administrators = await store.listAdministrators(platform.database.db, report.org_id);
   const found = administrators.find((administrator) => administrator.id === id);
   if (found === undefined || found.email === null) return;
-  await mailPerson(platform, report.org_id, { ...found, email: found.email }, words, toValues(report));
+  await mailPerson(platform, report.org_id, { ...found, email: found.email }, getWords, toValues(report));
 }
 
 const unknownValue = '–';
 
-const toValues = (report: store.ListedReport): Record<string, string> => ({
+const toValues = (report: store.ListedReport) => ({
   person: `${report.first_name} ${report.last_name}`.trim(),
   user_id: report.user_id,
   application: report.app_name ?? unknownValue,

@@ -1,7 +1,10 @@
 import { escapeHtml } from '../markup.ts';
 
-/** The names in braces of a template, and the values that replace them. */
-export type Values = Readonly<Record<string, string>>;
+/** A text with `{name}` in it for each of these names; one that an organization wrote has any. */
+export type Template<Name extends string> = string | (string & { readonly names: Name });
+
+/** The values that replace the names in braces. */
+export type Values<Name extends string = string> = Readonly<Record<Name, string>>;
 
 /** A template filled in: plain text, and the same as HTML. */
 export interface Filled {
@@ -14,16 +17,21 @@ const placeholder = /\{(\w+)\}/g;
 const tag = /<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/gi;
 
 /** Replaces `{name}` by its value; unknown names stay as they are. */
-export const fill = (template: string, values: Values): string =>
-  template.replace(placeholder, (whole, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] ?? '') : whole,
+export function fill<Name extends string>(template: Template<Name>, values: Values<Name>): string {
+  const all: Values = values;
+  return template.replace(placeholder, (whole, name: string) =>
+    Object.hasOwn(all, name) ? (all[name] ?? '') : whole,
   );
+}
 
 /**
  * Fills in a template, which is plain text, or HTML when it contains a tag. Values are always text: a person's name is
  * never markup. A template without `{link}` gets the link at the end.
  */
-export function fillTemplate(template: string, values: Values): Filled {
+export function fillTemplate<Name extends string>(
+  template: Template<Name>,
+  values: Values<Name | 'link'>,
+): Filled {
   const whole = template.includes('{link}') ? template : `${template.trimEnd()}\n\n{link}\n`;
   const isHtml = new RegExp(tag.source, 'i').test(whole);
   const escaped = Object.fromEntries(

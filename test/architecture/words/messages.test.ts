@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { languages } from '../../../contract/common/languages.ts';
 import { LANGUAGES } from '../../../src/ui/i18n/locale.ts';
 import { projectSources } from '../project.ts';
 import { messageTypes } from './message-types.ts';
@@ -41,8 +42,11 @@ describe('messages', () => {
 });
 
 describe('translations', () => {
-  it('are whole in every language', () => {
-    expect(translationFaults(sources, LANGUAGES)).toEqual([]);
+  it.each([
+    ['src/', LANGUAGES],
+    ['mock-server/', languages],
+  ])('of %s are whole in %j', (folder, all) => {
+    expect(translationFaults(sources, folder, all)).toEqual([]);
   });
 
   const english = {
@@ -65,6 +69,7 @@ describe('translations', () => {
         ['src/a/messages.en.json', JSON.stringify(english)],
         ['src/a/messages.de.json', JSON.stringify(messages)],
       ]),
+      'src/',
       ['en', 'de'],
     );
 
@@ -90,7 +95,7 @@ describe('translations', () => {
   });
 
   it('are refused when a file is missing', () => {
-    expect(translationFaults(new Map([['src/a/messages.en.json', '{}']]), ['de'])).toEqual([
+    expect(translationFaults(new Map([['src/a/messages.en.json', '{}']]), 'src/', ['de'])).toEqual([
       'src/a/messages.de.json is missing',
     ]);
   });

@@ -10,10 +10,10 @@ import type { Sources } from '../syntax.ts';
 /** Names and words that are the same in other languages. */
 const sameEverywhere = ['App Store & Google Play'];
 
-/** Faults of messages files beside their English ones, a line each. */
-export function translationFaults(sources: Sources, languages: readonly string[]): string[] {
+/** Faults of messages files below a folder, beside their English ones, a line each. */
+export function translationFaults(sources: Sources, folder: string, languages: readonly string[]): string[] {
   return [...sources]
-    .filter(([path]) => path.endsWith('messages.en.json'))
+    .filter(([path]) => path.startsWith(folder) && path.endsWith('messages.en.json'))
     .flatMap(([path, json]) => {
       const english = new Map(listTexts(readMessages(json)));
       return languages.flatMap((language) => {

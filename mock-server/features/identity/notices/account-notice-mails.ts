@@ -9,7 +9,7 @@ import {
   readSettings,
 } from '../../organizations/facade.ts';
 import { findUser } from '../../users/facade.ts';
-import { accountNoticeWords } from './account-notice-words.ts';
+import { messages } from '../messages.ts';
 import type { accountNoticeJob } from './account-notices.ts';
 
 /** Mails a person what was done to their account; not to people of the demo, whose addresses do not exist. */
@@ -26,12 +26,18 @@ export async function sendAccountNotice(
   if (user === undefined || mailbox === null || isDemo(config, organization)) return;
   const { mail_language } = await readSettings(db, orgId);
   const values = {
-    how: accountNoticeWords[mail_language].how[how],
+    how: messages[mail_language].accountChanges[how],
     user_id: user.user_id,
     date: at.slice(0, 10),
     time: at.slice(11, 16),
     address: address ?? '–',
     link: getPublicBaseUrl(config) + catalogPages.account,
   };
-  await mailPerson(platform, orgId, { ...user, email: mailbox }, accountNoticeWords, values);
+  await mailPerson(
+    platform,
+    orgId,
+    { ...user, email: mailbox },
+    (language) => messages[language].accountNotice,
+    values,
+  );
 }

@@ -6,11 +6,11 @@ import { ServiceError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { findOrganization, getPublicBaseUrl, isDemo, mailPerson } from '../../organizations/facade.ts';
 import { findUser, scheduleInvitation } from '../../users/facade.ts';
+import { messages } from '../messages.ts';
 import { createToken } from '../sessions/tokens.ts';
 import type { UserRow } from '../sign-in/sign-in.ts';
 import { findLogin } from '../store.ts';
 import { putInvitation } from './invitation-store.ts';
-import { resetWords } from './reset-words.ts';
 import { resetMailJob } from './resets.ts';
 
 const minute = 60_000;
@@ -69,7 +69,13 @@ export async function sendReset(platform: Platform, orgId: string, id: string): 
     minutes: String(Math.round(config.limits.resetTime / minute)),
     link: getPublicBaseUrl(config) + getResetPath(orgId, token),
   };
-  await mailPerson(platform, orgId, { ...user, email: address }, resetWords, values);
+  await mailPerson(
+    platform,
+    orgId,
+    { ...user, email: address },
+    (language) => messages[language].reset,
+    values,
+  );
 }
 
 /** Replaces the earlier link of a person by a new one; null when they may no longer have one. */

@@ -1,0 +1,3 @@
+/** The languages of what the service writes: mails, push messages and pages. */
+export const languages = ['en', 'de'] as const;
+export type Language = (typeof languages)[number];
