@@ -1,3 +1,4 @@
+import type { Language } from '../../../contract/common/languages.ts';
 import { endWebPush, type PushKinds, readWebPush, setWebPush } from '../../../contract/web-push.ts';
 import type { Account } from '../../data/account/account.ts';
 import { getPushSupport } from './push-support.ts';
@@ -14,7 +15,7 @@ export async function readKinds(account: Account): Promise<PushKinds | null> {
  * From now on notifies the person of these kinds. False when they do not allow it. Errors: ClientError, those of the
  * browser.
  */
-export async function switchOn(account: Account, kinds: PushKinds, language: 'en' | 'de'): Promise<boolean> {
+export async function switchOn(account: Account, kinds: PushKinds, language: Language): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
   const { public_key } = await account.call(readWebPush, {});
   const { endpoint, p256dh, auth } = await subscribe(public_key);
