@@ -85,15 +85,15 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
       error instanceof PackageError || error instanceof BrokenCode ? error.code : String(error),
   );
 /** The permitted results for a mutated package. A signature of ours that is not valid is a fault of ours. */
-const isAnswer = (said: string) => /^[a-z_\d]+$/.test(said) && said !== 'signing_not_verified';
+const isAnswer = (reported: string) => /^[a-z_\d]+$/.test(reported) && reported !== 'signing_not_verified';
 
 /** Verifies and signs packages that were changed so. */
 async function tryAll(platform: Platform, seed: number, change: (random: Random) => Buffer): Promise<void> {
   const random = numbers(seed);
   for (let i = 0; i < mutations; i++) {
     const bytes = change(random);
-    const said = [await outcome(read(bytes)), await outcome(signed(platform, bytes))];
-    expect(said.filter((one) => !isAnswer(one))).toEqual([]);
+    const reported = [await outcome(read(bytes)), await outcome(signed(platform, bytes))];
+    expect(reported.filter((one) => !isAnswer(one))).toEqual([]);
   }
   expect(failures).toEqual([]);
 }

@@ -42,15 +42,17 @@ export function fieldViolations(sources: Sources, page: string): string[] {
     .filter(([path]) => /^src\/(app|features)\/.*\.tsx$/.test(path))
     .flatMap(([path, text]) => fieldsIn(path, text).map((name) => `${name} of ${path}`));
   const rows = rowsOf(page);
-  const told = rows.flatMap(([, , where = '']) =>
+  const reported = rows.flatMap(([, , where = '']) =>
     where.split(' · ').flatMap((place) => {
       const [path = '', ...names] = [...place.matchAll(/`([^`]+)`/g)].flatMap(([, word = '']) => word);
       return names.map((name) => `${name} of ${path}`);
     }),
   );
   const lines = [
-    ...without(drawn, told).map((field) => `docs/offline.md does not say where ${field} keeps what is typed`),
-    ...without(told, drawn).map((field) => `there is no ${field}`),
+    ...without(drawn, reported).map(
+      (field) => `docs/offline.md does not say where ${field} keeps what is typed`,
+    ),
+    ...without(reported, drawn).map((field) => `there is no ${field}`),
   ];
   const tests = [...sources].filter(([path]) => /^test\/.*\.test\.tsx?$/.test(path));
   const isTest = (name: string): boolean =>

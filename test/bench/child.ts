@@ -109,9 +109,9 @@ class LongestWork {
 
   /** Milliseconds of processor time; what follows is measured anew. */
   taken(): number {
-    const longest = this.#longest;
+    const max = this.#longest;
     this.#longest = 0;
-    return longest;
+    return max;
   }
 
   #look(): void {

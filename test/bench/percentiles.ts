@@ -1,8 +1,8 @@
 /** Milliseconds that some work takes once. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+  const started = performance.now();
   await work();
-  return performance.now() - begun;
+  return performance.now() - started;
 }
 
 /**

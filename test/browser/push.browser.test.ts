@@ -76,7 +76,7 @@ it('the icon’s badge is the number of updates that wait, and goes with who sig
   // The badge that a page requests from the system, which draws it for installed catalogs; the system's own answer,
   // if any, is kept.
   await page.addInitScript(() => {
-    const note = (said: string) => localStorage.setItem('badge', said);
+    const note = (reported: string) => localStorage.setItem('badge', reported);
     const { setAppBadge, clearAppBadge } = Navigator.prototype;
     navigator.setAppBadge = async (count) => {
       note(String(count));

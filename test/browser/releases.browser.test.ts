@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { KillableBrowser } from '../chaos/browser.ts';
 import { devices } from './setup/devices.ts';
-import { type Change, found, keptReleases, look, offer, Releases } from './setup/releases.ts';
+import { type Change, cachedReleases, found, look, offer, Releases } from './setup/releases.ts';
 import { openStage } from './setup/stage.ts';
 import { readyForOffline, signIn, type Visitor } from './setup/visitor.ts';
 
@@ -71,8 +71,8 @@ const workersOf = (page: Page): Promise<string> =>
     const registration = await navigator.serviceWorker.getRegistration();
     const { installing, waiting, active } = registration ?? {};
     const states = { installing, waiting, active, controller };
-    const told = Object.entries(states).map(([name, worker]) => `${name} ${worker?.state ?? 'none'}`);
-    return `${told.join(', ')}; ${document.body.innerText.slice(0, 300)}`;
+    const reported = Object.entries(states).map(([name, worker]) => `${name} ${worker?.state ?? 'none'}`);
+    return `${reported.join(', ')}; ${document.body.innerText.slice(0, 300)}`;
   });
 
 /** A page of the service itself, on the catalog's origin: it works whatever happens to a release. */
@@ -97,10 +97,10 @@ it('a release that is drawn stays, and only then the files of the one before go'
   const { page } = await visitor();
   await releases.deploy(held);
   await accept(page);
-  expect(await keptReleases(page)).toBe(2);
+  expect(await cachedReleases(page)).toBe(2);
   await letDraw(page);
   await catalogIsThere(page);
-  await expect.poll(() => keptReleases(page)).toBe(1);
+  await expect.poll(() => cachedReleases(page)).toBe(1);
   await page.reload();
   await letDraw(page);
   await catalogIsThere(page);
@@ -120,7 +120,7 @@ it('a release whose worker does not hear that it was accepted is told again', as
   });
   await accept(page);
   await catalogIsThere(page);
-  await expect.poll(() => keptReleases(page)).toBe(1);
+  await expect.poll(() => cachedReleases(page)).toBe(1);
 });
 
 const badReleases: readonly [name: string, bad: Change][] = [
@@ -141,7 +141,7 @@ it.each(badReleases)(
     await page.getByText(takenBack).waitFor();
     await catalogIsThere(page);
     await other.getByRole('heading', { name: 'All apps' }).waitFor();
-    await expect.poll(() => keptReleases(page)).toBe(1);
+    await expect.poll(() => cachedReleases(page)).toBe(1);
     expect(await look(page)).toBe(false);
     forget(visiting);
   },
@@ -165,7 +165,7 @@ it('after a release that was taken back the catalog opens without a network, and
   await releases.deploy();
   await accept(page);
   await catalogIsThere(page);
-  await expect.poll(() => keptReleases(page)).toBe(1);
+  await expect.poll(() => cachedReleases(page)).toBe(1);
   await page.getByRole('link', { name: 'Account', exact: true }).first().click();
   await page.getByText('You have the latest version.').waitFor();
 

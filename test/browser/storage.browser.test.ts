@@ -67,9 +67,9 @@ const finds = async (name: string): Promise<string> => {
     transaction.oncomplete = () => resolve('room');
     transaction.addEventListener('abort', () => resolve(transaction.error?.name ?? ''));
   };
-  const said = await promise;
+  const reported = await promise;
   if (open.readyState === 'done' && open.error === null) open.result.close();
-  return said;
+  return reported;
 };
 
 it('with no room at all a change is sent from the page, which says that nothing is kept; what waited before is not lost', async () => {

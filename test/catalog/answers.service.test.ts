@@ -75,13 +75,17 @@ async function natives() {
     { name: 'app.ipa', bytes: ipa, first: await publishIos(service, 'org.example.full') },
   ];
   for (const { name, bytes, first } of apps) {
-    const asked = { token, params: { application: first.id } };
+    const request = { token, params: { application: first.id } };
     const banner = { bytes: await picture('png', { width: 720, height: 444 }), name: 'banner.png' };
-    await service.uploaded(setBanner, { ...asked, files: { banner_file: banner } });
+    await service.uploaded(setBanner, { ...request, files: { banner_file: banner } });
     const screenshot = { bytes: await picture('png', { width: 1080, height: 1920 }), name: 'screen.png' };
-    const params = { ...asked.params, slot: 1 };
-    await service.uploaded(setPhoneScreenshot, { ...asked, params, files: { screenshot_file: screenshot } });
-    await service.ok(setApplicationCategories, { ...asked, body: { category_psk: [categoryPsk] } });
+    const params = { ...request.params, slot: 1 };
+    await service.uploaded(setPhoneScreenshot, {
+      ...request,
+      params,
+      files: { screenshot_file: screenshot },
+    });
+    await service.ok(setApplicationCategories, { ...request, body: { category_psk: [categoryPsk] } });
     await publishVersion(service, first, { required: true }, { bytes: bytes('org.example.full', 2), name });
   }
   return apps.map(({ first }) => first);

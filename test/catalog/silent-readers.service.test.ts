@@ -13,7 +13,7 @@ const [people, each, changes] = [25, 8, 40];
  * The most bytes that wait for one reader: the beginning of the answer, and what is written before the service notices
  * that nobody reads.
  */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 
 /** The service's ends of the connections. */
 const ends = new Set<Socket>();
@@ -50,8 +50,8 @@ async function manySilent(seconds: number): Promise<Socket[]> {
   const sockets = sessions
     .slice(0, people)
     .flatMap((session) => Array.from({ length: each }, () => listenInSilence(session, seconds)));
-  const told = () => [...ends].filter((socket) => socket.bytesWritten > 0).length;
-  await expect.poll(told, { timeout: timeouts.step }).toBeGreaterThanOrEqual(before + people * each);
+  const reported = () => [...ends].filter((socket) => socket.bytesWritten > 0).length;
+  await expect.poll(reported, { timeout: timeouts.step }).toBeGreaterThanOrEqual(before + people * each);
   return sockets;
 }
 
@@ -71,7 +71,7 @@ test('two hundred who never read hold up nobody, nothing piles up for them, and 
     await rename(`Renamed ${at}`);
     const { applications } = await service.ok(listCatalog, somebody);
     expect(applications[0]?.version.app_name).toBe(`Renamed ${at}`);
-    for (const end of ends) expect(end.writableLength).toBeLessThan(mostWaiting);
+    for (const end of ends) expect(end.writableLength).toBeLessThan(maxWaiting);
   }
   expect(await reader.next()).not.toBeNull();
   await reader.close();

@@ -21,9 +21,9 @@ export class SyncClient {
 
   /** Syncs once; null when nothing has changed. */
   ask(count?: number): Promise<CatalogSync | null> {
-    const asked = this.#asking.then(() => this.#ask(count));
-    this.#asking = asked.catch(() => undefined);
-    return asked;
+    const request = this.#asking.then(() => this.#ask(count));
+    this.#asking = request.catch(() => undefined);
+    return request;
   }
 
   async #ask(count?: number): Promise<CatalogSync | null> {
@@ -57,19 +57,19 @@ export class SyncClient {
 
   #take({ cursor, whole, more, total, entries, own, numbers, gone }: CatalogSync): void {
     if (whole) this.#coming = new Map();
-    const kept = this.#coming ?? this.entries;
-    for (const entry of entries) kept.set(entry.id, entry);
+    const stored = this.#coming ?? this.entries;
+    for (const entry of entries) stored.set(entry.id, entry);
     for (const part of own)
-      change(kept, part.id, (entry) => ({
+      change(stored, part.id, (entry) => ({
         ...entry,
         ...part,
         catalog_info: { ...entry.catalog_info, ...part.catalog_info },
       }));
     for (const { id, ...counts } of numbers)
-      change(kept, id, (entry) => ({ ...entry, catalog_info: { ...entry.catalog_info, ...counts } }));
-    for (const id of gone) kept.delete(id);
+      change(stored, id, (entry) => ({ ...entry, catalog_info: { ...entry.catalog_info, ...counts } }));
+    for (const id of gone) stored.delete(id);
     if (!more) {
-      this.entries = kept;
+      this.entries = stored;
       this.#coming = null;
     }
     this.cursor = cursor;

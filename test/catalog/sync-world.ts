@@ -117,9 +117,9 @@ export class World {
     return this.call(operation, { token: this.service.admin.token, ...args });
   }
 
-  async call(...asked: Parameters<TestService['call']>) {
-    const answer = await this.service.call(...asked);
-    if (answer.status >= 500) throw new Error(`${asked[0].name}: ${JSON.stringify(answer.body)}`);
+  async call(...request: Parameters<TestService['call']>) {
+    const answer = await this.service.call(...request);
+    if (answer.status >= 500) throw new Error(`${request[0].name}: ${JSON.stringify(answer.body)}`);
     return answer;
   }
 

@@ -30,7 +30,7 @@ const rename = (app_name: string, id = app.id) =>
 async function bytesOf({ session, cursor = '' }: SyncClient): Promise<number> {
   const { port, host } = new URL(service.url);
   const socket = connect(Number(port), '127.0.0.1');
-  const asked = [
+  const request = [
     `GET /v3/catalog/sync?cursor=${cursor} HTTP/1.1`,
     `Host: ${host}`,
     `X-TOKEN: ${session.token}`,
@@ -38,7 +38,7 @@ async function bytesOf({ session, cursor = '' }: SyncClient): Promise<number> {
     'Accept-Encoding: gzip, deflate, br, zstd',
     'Connection: close',
   ];
-  socket.write(`${asked.join('\r\n')}\r\n\r\n`);
+  socket.write(`${request.join('\r\n')}\r\n\r\n`);
   let bytes = 0;
   socket.on('data', (part) => {
     bytes += part.length;

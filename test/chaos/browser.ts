@@ -86,14 +86,14 @@ export class KillableBrowser {
 /** The address that a browser tells once it listens. Error: its own words, when it ends before. */
 async function debuggingAddress({ stderr }: ChildProcess): Promise<string> {
   if (stderr === null) throw new Error('The browser has no output to read.');
-  const said: string[] = [];
+  const reported: string[] = [];
   for await (const line of createInterface({ input: stderr })) {
     const address = /DevTools listening on (ws:\S+)/.exec(line)?.[1];
     if (address !== undefined) {
       stderr.resume();
       return address;
     }
-    said.push(line);
+    reported.push(line);
   }
-  throw new Error(`The browser ended before it listened.\n${said.join('\n')}`);
+  throw new Error(`The browser ended before it listened.\n${reported.join('\n')}`);
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { buildIfChanged } from '../../mock-server/launch/build.ts';
 import { findChromium } from '../setup/browser/chromium.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
-import { type Reckoning, reckon } from './consistency-check.ts';
+import { checkConsistency, type Faults } from './consistency-check.ts';
 import { convergence } from './convergence.ts';
 import { Device } from './device.ts';
 import { Journal } from './journal.ts';
@@ -24,7 +24,7 @@ export interface ChaosOptions {
   subjects: number;
 }
 
-export interface Report extends Reckoning {
+export interface Report extends Faults {
   asked: number;
   acknowledged: number;
   /** The same by kind of pending write. */
@@ -96,11 +96,11 @@ async function weathered(
   await Promise.all(skies.map((weather) => weather.clear()));
   const left = await settle(devices);
   const apart = await convergence(world, devices);
-  const reckoning = await reckon(world.database, journal);
+  const faults = await checkConsistency(world.database, journal);
   return {
-    ...reckoning,
+    ...faults,
     ...kills,
-    lost: [...reckoning.lost, ...left],
+    lost: [...faults.lost, ...left],
     asked: journal.entries.length,
     acknowledged: journal.acknowledged,
     kinds: journal.kinds,

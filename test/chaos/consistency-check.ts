@@ -4,7 +4,7 @@ import type { Entry, Field, Journal, Stay } from './journal.ts';
 import { type LogRow, readLog } from './log.ts';
 
 /** The failures, one sentence for each. */
-export interface Reckoning {
+export interface Faults {
   /** Acknowledged, but missing or different at the service. */
   lost: string[];
   /** Carried out more than once. */
@@ -16,36 +16,39 @@ export interface Reckoning {
 type Value = string | number | null;
 
 /** Compares what people were promised with the history of the service's tables, and with the tables. */
-export async function reckon(database: Database, journal: Journal): Promise<Reckoning> {
+export async function checkConsistency(database: Database, journal: Journal): Promise<Faults> {
   const rows = await readLog(database);
-  const reckoning = reckonLog(rows, journal);
-  await checkTables(database, new Log(rows), reckoning);
-  return reckoning;
+  const faults = checkLog(rows, journal);
+  await checkTables(database, new Log(rows), faults);
+  return faults;
 }
 
 /** Compares what people were promised with the history of the service's tables. */
-export function reckonLog(rows: readonly LogRow[], journal: Journal): Reckoning {
-  const reckoning: Reckoning = { lost: [], doubled: [], disordered: [] };
+export function checkLog(rows: readonly LogRow[], journal: Journal): Faults {
+  const faults: Faults = { lost: [], doubled: [], disordered: [] };
   const log = new Log(rows);
   for (const [writer, entries] of byWriter(journal)) {
     const turns = log.turnsOf(writer);
-    checkOrder(turns, reckoning);
-    checkArrival(log, entries, journal, reckoning);
-    const said = effectsIn(entries).filter(({ field }) => field !== 'opened');
-    for (const wrote of Map.groupBy(said, keyOf).values()) checkField(log, turns, wrote, reckoning);
+    checkOrder(turns, faults);
+    checkArrival(log, entries, journal, faults);
+    const reported = effectsIn(entries).filter(({ field }) => field !== 'opened');
+    for (const wrote of Map.groupBy(reported, keyOf).values()) checkField(log, turns, wrote, faults);
   }
-  checkOpenings(log, journal, reckoning);
-  return reckoning;
+  checkOpenings(log, journal, faults);
+  return faults;
 }
 
 /** What was written from each database of a browser; what was not acknowledged is of the stay in which it was asked for. */
 function byWriter({ entries }: Journal): Map<string, Entry[]> {
   const writersOf = new Map<Stay, Set<string>>();
-  for (const { stay, kept } of entries)
-    if (kept !== null) writersOf.set(stay, (writersOf.get(stay) ?? new Set()).add(kept.writer));
+  for (const { stay, acknowledgement } of entries)
+    if (acknowledgement !== null)
+      writersOf.set(stay, (writersOf.get(stay) ?? new Set()).add(acknowledgement.writer));
   const written = new Map<string, Entry[]>();
   for (const entry of entries)
-    for (const writer of entry.kept === null ? (writersOf.get(entry.stay) ?? []) : [entry.kept.writer])
+    for (const writer of entry.acknowledgement === null
+      ? (writersOf.get(entry.stay) ?? [])
+      : [entry.acknowledgement.writer])
       written.set(writer, [...(written.get(writer) ?? []), entry]);
   return written;
 }
@@ -61,8 +64,8 @@ interface Wrote {
 }
 
 const effectsIn = (entries: readonly Entry[]): Wrote[] =>
-  entries.flatMap(({ number, kept, effects }) =>
-    effects.map((effect) => ({ number, order: kept?.order ?? null, ...effect })),
+  entries.flatMap(({ number, acknowledgement, effects }) =>
+    effects.map((effect) => ({ number, order: acknowledgement?.order ?? null, ...effect })),
   );
 
 const keyOf = ({ item, field }: Pick<Wrote, 'item' | 'field'>) => `${field} of ${item}`;
@@ -151,8 +154,8 @@ class Log {
 
 /** A row as a failure's sentence names it. */
 function lineOf({ number, what, writer, sequence, device, like, version, accepted, title }: LogRow): string {
-  const said = what === 'turn' ? [writer, sequence] : [device, like ?? version ?? accepted, title];
-  return [number, what, ...said].join(' ');
+  const reported = what === 'turn' ? [writer, sequence] : [device, like ?? version ?? accepted, title];
+  return [number, what, ...reported].join(' ');
 }
 
 /** What a row says of an answer, or of a message: 1 when it was read. */
@@ -162,7 +165,7 @@ function valueOf(row: LogRow | undefined): Value {
 }
 
 /** No number appears twice, and none after a later one. */
-function checkOrder(turns: readonly Turn[], { doubled, disordered }: Reckoning): void {
+function checkOrder(turns: readonly Turn[], { doubled, disordered }: Faults): void {
   for (const [subject, own] of Map.groupBy(turns, (turn) => turn.subject)) {
     let last = 0;
     for (const { sequence } of own) {
@@ -174,27 +177,29 @@ function checkOrder(turns: readonly Turn[], { doubled, disordered }: Reckoning):
 }
 
 /** Each write was accepted, or a later one of its subject that includes it. */
-function checkArrival(log: Log, entries: readonly Entry[], { writers }: Journal, { lost }: Reckoning): void {
-  for (const { number, stay, kept } of entries) {
-    if (kept === null) continue;
+function checkArrival(log: Log, entries: readonly Entry[], { writers }: Journal, { lost }: Faults): void {
+  for (const { number, stay, acknowledgement } of entries) {
+    if (acknowledgement === null) continue;
     const own = [...writers].flatMap(([writer, sentIn]) => (sentIn === stay ? writer : []));
-    const turns = [kept.writer, ...own]
+    const turns = [acknowledgement.writer, ...own]
       .flatMap(log.turnsOf)
-      .filter(({ subject }) => subject === kept.subject);
-    if (turns.some(({ sequence }) => sequence >= kept.order)) continue;
-    lost.push(`${kept.subject}: write ${number} on ${stay.device}, numbered ${kept.order}, never arrived`);
+      .filter(({ subject }) => subject === acknowledgement.subject);
+    if (turns.some(({ sequence }) => sequence >= acknowledgement.order)) continue;
+    lost.push(
+      `${acknowledgement.subject}: write ${number} on ${stay.device}, numbered ${acknowledgement.order}, never arrived`,
+    );
   }
 }
 
 /** After each turn the field has the value of its last write until then; without one it is unchanged. */
-function checkField(log: Log, turns: readonly Turn[], wrote: readonly Wrote[], reckoning: Reckoning): void {
+function checkField(log: Log, turns: readonly Turn[], wrote: readonly Wrote[], faults: Faults): void {
   const [about] = wrote;
   if (about === undefined) return;
   const own = turns.filter(({ subject }) => isAbout(subject, about));
   let before = 0;
   for (const turn of own) {
-    const upTo = (least: number, most: number) =>
-      newest(wrote.filter(({ order }) => order !== null && order > least && order <= most));
+    const upTo = (least: number, max: number) =>
+      newest(wrote.filter(({ order }) => order !== null && order > least && order <= max));
     const inside = upTo(before, turn.sequence);
     const since = inside ?? upTo(0, before);
     // What was not acknowledged may be in it, unless it was asked for before what is known to be.
@@ -205,12 +210,12 @@ function checkField(log: Log, turns: readonly Turn[], wrote: readonly Wrote[], r
       ...perhaps.map((each) => each.value),
     ];
     if (!value.after.some((after) => allowed.includes(after))) {
-      const said = inside === undefined ? 'nothing' : `write ${inside.number}, numbered ${inside.order}`;
-      const asked = wrote.map(
+      const reported = inside === undefined ? 'nothing' : `write ${inside.number}, numbered ${inside.order}`;
+      const request = wrote.map(
         (each) => `${each.number} as ${each.order ?? 'not acknowledged'}: ${each.value}`,
       );
-      const sentence = `${keyOf(about)}: ${value.after.join(' or ')} after turn ${turn.sequence} (row ${turn.number}; before it ${before}; ${said}), not ${allowed.join(' or ')}; asked for: ${asked.join(', ')}; the service's rows: ${log.history(turn, about)}`;
-      (inside === undefined ? reckoning.doubled : reckoning.lost).push(sentence);
+      const sentence = `${keyOf(about)}: ${value.after.join(' or ')} after turn ${turn.sequence} (row ${turn.number}; before it ${before}; ${reported}), not ${allowed.join(' or ')}; asked for: ${request.join(', ')}; the service's rows: ${log.history(turn, about)}`;
+      (inside === undefined ? faults.doubled : faults.lost).push(sentence);
     }
     before = turn.sequence;
   }
@@ -232,13 +237,13 @@ const newest = (wrote: readonly Wrote[]): Wrote | undefined =>
   wrote.toSorted((a, b) => a.number - b.number).at(-1);
 
 /** Openings add up: each acknowledged one counts once, and an unacknowledged one at most once. */
-function checkOpenings(log: Log, { entries }: Journal, { lost, doubled }: Reckoning): void {
-  const asked = entries.flatMap(({ stay, kept, effects }) =>
+function checkOpenings(log: Log, { entries }: Journal, { lost, doubled }: Faults): void {
+  const request = entries.flatMap(({ stay, acknowledgement, effects }) =>
     effects.flatMap(({ item, field }) =>
-      field === 'opened' ? { key: `${stay.person} ${item}`, isPromised: kept !== null } : [],
+      field === 'opened' ? { key: `${stay.person} ${item}`, isPromised: acknowledgement !== null } : [],
     ),
   );
-  const byKey = Map.groupBy(asked, ({ key }) => key);
+  const byKey = Map.groupBy(request, ({ key }) => key);
   const people = new Set(entries.map(({ stay }) => stay.person));
   const counted = [...log.openings].flatMap(([key, [row]]) => (people.has(row?.person ?? '') ? key : []));
   for (const key of new Set([...byKey.keys(), ...counted])) {
@@ -258,7 +263,7 @@ const timesOf = (rows: readonly LogRow[]): number =>
   }, 0);
 
 /** Checks the tables: they equal the last rows of the log, every write has one key, and counts are right. */
-async function checkTables({ db }: Database, log: Log, { lost, doubled }: Reckoning): Promise<void> {
+async function checkTables({ db }: Database, log: Log, { lost, doubled }: Faults): Promise<void> {
   const reviews = await db.selectFrom('reviews').select(['user', 'application', 'like', 'title']).execute();
   const asText = (rows: unknown[][]) => rows.map((row) => row.join(' ')).sort();
   const written = asText(

@@ -8,7 +8,7 @@ import { rigPath } from './page/build.ts';
 import type { Edit, Rig, Shown, TabState } from './page/rig-page.ts';
 import { nextEdit } from './person.ts';
 import type { Random } from './random.ts';
-import { isSaidElsewhere } from './should-show.ts';
+import { isRatedElsewhere } from './should-show.ts';
 import type { Subject } from './subjects.ts';
 import type { Weather } from './weather.ts';
 import type { World } from './world.ts';
@@ -235,11 +235,11 @@ export class Device {
    */
   async #tapOnce(tab: Page, screen: Page, application: string): Promise<boolean> {
     const subject = `rate:${application}`;
-    const [said, before] = await tab.evaluate(([id, of]) => [rig.rating(id), rig.last(of)] as const, [
+    const [reported, before] = await tab.evaluate(([id, of]) => [rig.rating(id), rig.last(of)] as const, [
       application,
       subject,
     ] as const);
-    const like = said === 1 ? 0 : 1;
+    const like = reported === 1 ? 0 : 1;
     const name = like === 1 ? 'Like' : 'Dislike';
     const button = screen.getByRole('button', { name, exact: true, pressed: false });
     const isThere = await button.waitFor({ timeout: 5_000 }).then(
@@ -250,11 +250,14 @@ export class Device {
     const entry = this.#ask({ kind: 'review', change: { application, like } });
     await button.click();
     const ends = Date.now() + timeouts.step;
-    while (entry.kept === null && Date.now() < ends) {
-      entry.kept = await tab.evaluate(([of, after]) => rig.written(of, after), [subject, before] as const);
+    while (entry.acknowledgement === null && Date.now() < ends) {
+      entry.acknowledgement = await tab.evaluate(([of, after]) => rig.written(of, after), [
+        subject,
+        before,
+      ] as const);
       await wait(50);
     }
-    if (entry.kept !== null) {
+    if (entry.acknowledgement !== null) {
       this.taps += 1;
       this.#ratings.add(application);
     } else if (!(await this.#isSaidElsewhere(application, like))) {
@@ -271,7 +274,7 @@ export class Device {
   /** Whether the person's other device has said the same, so that the button was pressed before it was tapped. */
   #isSaidElsewhere(application: string, like: 0 | 1): Promise<boolean> {
     const who = { person: this.#person.id, device: this.#id };
-    return isSaidElsewhere(this.#context.world.database.db, who, { application, like });
+    return isRatedElsewhere(this.#context.world.database.db, who, { application, like });
   }
 
   /** Who really uses the device: a browser may be killed before somebody else has taken it. */
@@ -318,7 +321,7 @@ export class Device {
 
   async #enter(tab: Page, edit: Edit): Promise<void> {
     const entry = this.#ask(edit);
-    entry.kept = await tab.evaluate((wish) => rig.write(wish), edit);
+    entry.acknowledgement = await tab.evaluate((wish) => rig.write(wish), edit);
   }
 
   #ask(edit: Edit): Entry {

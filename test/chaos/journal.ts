@@ -24,7 +24,7 @@ export interface Entry {
   number: number;
   stay: Stay;
   effects: readonly Effect[];
-  kept: Acknowledgement | null;
+  acknowledgement: Acknowledgement | null;
 }
 
 /** Everything that people did, in their order. */
@@ -35,20 +35,21 @@ export class Journal {
 
   /** A write is asked for; nothing is promised yet. */
   ask(stay: Stay, edit: Edit): Entry {
-    const entry = { number: this.entries.length, stay, effects: effectsOf(edit), kept: null };
+    const entry = { number: this.entries.length, stay, effects: effectsOf(edit), acknowledgement: null };
     this.entries.push(entry);
     return entry;
   }
 
   get acknowledged(): number {
-    return this.entries.filter(({ kept }) => kept !== null).length;
+    return this.entries.filter(({ acknowledgement }) => acknowledgement !== null).length;
   }
 
   /** How many were acknowledged of each kind of pending write. */
   get kinds(): Map<string, number> {
     const counts = new Map<string, number>();
-    for (const { kept } of this.entries)
-      if (kept !== null) counts.set(kept.kind, (counts.get(kept.kind) ?? 0) + 1);
+    for (const { acknowledgement } of this.entries)
+      if (acknowledgement !== null)
+        counts.set(acknowledgement.kind, (counts.get(acknowledgement.kind) ?? 0) + 1);
     return counts;
   }
 }

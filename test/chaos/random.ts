@@ -17,7 +17,7 @@ export class Random {
   /** A whole number at least 0, below `count`. */
   below = (count: number): number => Math.floor(this.next() * count);
 
-  between = (least: number, most: number): number => least + this.next() * (most - least);
+  between = (least: number, max: number): number => least + this.next() * (max - least);
 
   /** Whether something of that likelihood happens. */
   happens = (likelihood: number): boolean => this.next() < likelihood;

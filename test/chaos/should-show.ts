@@ -33,7 +33,7 @@ export async function shouldShow(
     .where('terms', '=', terms)
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  const told = await db
+  const reported = await db
     .selectFrom('messages')
     .select('read')
     .where('user', '=', person)
@@ -46,12 +46,12 @@ export async function shouldShow(
     dislikes: counts.num_dislikes,
     installed: installed?.version ?? null,
     accepted: answer === undefined ? null : answer.accepted === 1,
-    isRead: told.read !== null,
+    isRead: reported.read !== null,
   };
 }
 
 /** Whether the service has that rating of the person from another device: then it shows as pressed here, and pressing it again says nothing. */
-export async function isSaidElsewhere(
+export async function isRatedElsewhere(
   db: Db,
   { person, device }: { person: string; device: string },
   { application, like }: { application: string; like: number },

@@ -37,8 +37,8 @@ const set = (body: object) =>
   });
 const check = () => checkCompliance(service.platform);
 const stateOf = async (user: TestUser) => {
-  const asked = { token: service.admin.token, params: { user: user.id } };
-  const { disabled, disabled_reason } = (await service.ok(readUser, asked)).user;
+  const request = { token: service.admin.token, params: { user: user.id } };
+  const { disabled, disabled_reason } = (await service.ok(readUser, request)).user;
   return [disabled, disabled_reason];
 };
 const mailsTo = (user: TestUser, count = 1) => mail.mailsTo(`${user.userId}@example.org`, count);

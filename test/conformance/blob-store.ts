@@ -106,8 +106,8 @@ export function describeBlobStore(
       const stored = await store.put('files', bytesOf('wanted after all'));
       expect(await store.remove('files', stored.sha256, async () => true)).toBe(false);
       expect(await store.size('files', stored.sha256)).toBe(16);
-      const asked = store.remove('files', stored.sha256, () => Promise.reject(new Error('no database')));
-      await expect(asked).rejects.toThrow('no database');
+      const request = store.remove('files', stored.sha256, () => Promise.reject(new Error('no database')));
+      await expect(request).rejects.toThrow('no database');
       expect(await store.size('files', stored.sha256)).toBe(16);
     });
 
@@ -124,14 +124,14 @@ export function describeBlobStore(
 
     test('says of a blob that is stored again that it is new', async () => {
       const { sha256: again } = await store.put('files', bytesOf('new again'));
-      const begun = Date.now() - 1000;
+      const started = Date.now() - 1000;
       await store.put('files', bytesOf('new again'));
       let moment = 0;
       await store.remove('files', again, async ({ stored }) => {
         moment = stored;
         return true;
       });
-      expect(moment).toBeGreaterThan(begun);
+      expect(moment).toBeGreaterThan(started);
     });
 
     test('takes a file in pieces, and counts only what is said to be safe', async () => {

@@ -18,7 +18,7 @@ function importedByCatalog(): string[] {
 }
 
 /** What the product's build keeps of modules from which nothing is used. */
-async function keptOf(modules: readonly string[]): Promise<string> {
+async function listStored(modules: readonly string[]): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'appshelf-left-out-'));
   try {
     const mode = { command: 'build', mode: 'production' } as const;
@@ -49,6 +49,6 @@ it('of the contract the catalog loads only what it uses', async () => {
   const modules = importedByCatalog();
   expect(modules.length).toBeGreaterThan(10);
   // The bundler names each module above the part of it that is kept.
-  const kept = (await keptOf(modules)).matchAll(/^\/\/(?:#region)? (\S*contract\/\S+)$/gm);
+  const kept = (await listStored(modules)).matchAll(/^\/\/(?:#region)? (\S*contract\/\S+)$/gm);
   expect([...kept].map(([, module]) => module)).toEqual([]);
 });

@@ -141,7 +141,7 @@ async function holdShared(): Promise<() => void> {
   const values = await shared.getAll('values');
   shared.close();
   await deleteDB('appshelf');
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: started, resolve: begin } = Promise.withResolvers<void>();
   const hold = { isOver: false };
   void openDB('appshelf', version, {
     upgrade: (database, _from, _to, transaction) => {
@@ -156,7 +156,7 @@ async function holdShared(): Promise<() => void> {
       void fill();
     },
   }).then((database) => database.close());
-  await begun;
+  await started;
   return () => {
     hold.isOver = true;
   };

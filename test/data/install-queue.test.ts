@@ -205,10 +205,10 @@ it('hands over each application once for a wish and drops none, whatever pages a
       const last = await finish(device);
       const records = last.installs.records.get();
       const wrong = [...wanted].filter((application) => {
-        const begun = device.timesBegun(application);
-        const isAsked = records.get(application)?.attempt?.state === 'sent';
-        const isRight = givenUp.has(application) ? begun <= 1 : begun === 1 && isAsked;
-        return !isRight || (isAsked && begun === 0);
+        const started = device.timesBegun(application);
+        const isRequested = records.get(application)?.attempt?.state === 'sent';
+        const isRight = givenUp.has(application) ? started <= 1 : started === 1 && isRequested;
+        return !isRight || (isRequested && started === 0);
       });
       expect(wrong).toEqual([]);
       last.end();

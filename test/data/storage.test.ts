@@ -81,8 +81,8 @@ describe.each(kinds)('storage in %s', (_kind, open) => {
     const storage = await open();
     const increment = () =>
       storage.write(['documents'], async (tx) => {
-        const kept = await tx.get('documents', 'count');
-        await tx.put('documents', 'count', documentOf((kept?.savedAt ?? 0) + 1));
+        const stored = await tx.get('documents', 'count');
+        await tx.put('documents', 'count', documentOf((stored?.savedAt ?? 0) + 1));
       });
     await Promise.all(Array.from({ length: 10 }, increment));
     expect(await storage.read(['documents'], (tx) => tx.get('documents', 'count'))).toEqual(documentOf(10));

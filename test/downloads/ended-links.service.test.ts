@@ -84,9 +84,9 @@ it('warns of the same package only who may see the other application', async () 
   const developer = await service.makeUser({ role: roles.developer });
   const own = await makeGroup(service, 'Developers', { apps: [], users: [developer] });
   const token = await service.userToken(developer);
-  const again = (asked: { token: string }) =>
+  const again = (request: { token: string }) =>
     service.uploaded(addApplication, {
-      ...asked,
+      ...request,
       data: { groups: [own] },
       files: { app_file: { bytes: apk('org.example.linked'), name: 'app.apk' } },
     });

@@ -22,8 +22,8 @@ afterEach(() => page.close());
 afterAll(() => line.close());
 
 const downloads = async () => {
-  const asked = { token: service.admin.token, params: { report_name: 'most_popular_apps' } } as const;
-  return (await service.ok(readReport, asked)).report.entries[0]?.downloads;
+  const request = { token: service.admin.token, params: { report_name: 'most_popular_apps' } } as const;
+  return (await service.ok(readReport, request)).report.entries[0]?.downloads;
 };
 
 it('opening the address of an application is told to the service, later where there is no network', async () => {

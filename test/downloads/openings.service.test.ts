@@ -26,8 +26,12 @@ const opened = async (application: string, times = 1, key: string = randomUUID()
   return (await service.ok(reportOpenings, { ...person, headers: { 'idempotency-key': key }, body })).unknown;
 };
 const popular = async (query: { download_type?: number } = {}) => {
-  const asked = { token: service.admin.token, params: { report_name: 'most_popular_apps' }, query } as const;
-  const { entries } = (await service.ok(readReport, asked)).report;
+  const request = {
+    token: service.admin.token,
+    params: { report_name: 'most_popular_apps' },
+    query,
+  } as const;
+  const { entries } = (await service.ok(readReport, request)).report;
   return entries.map(({ app_name, download_type, downloads }) => [app_name, download_type, downloads]);
 };
 

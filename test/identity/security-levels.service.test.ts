@@ -164,8 +164,8 @@ describe('passwords', () => {
     const user = await service.makeUser();
     const make = async (person: TestUser) => {
       const token = await service.userToken(person);
-      const asked = { token, params: { organization: service.admin.orgId }, body: { user: person.id } };
-      return (await service.ok(createApiToken, asked)).session.token;
+      const request = { token, params: { organization: service.admin.orgId }, body: { user: person.id } };
+      return (await service.ok(createApiToken, request)).session.token;
     };
     const kept = await make(user);
     await change(user);

@@ -242,9 +242,9 @@ test('the report of inspections has those that failed, too, with why and when', 
   const whole = await inspectedNow('org.example.whole', inspected.dex);
   const broken = await inspectedNow('org.example.torn', Buffer.from('dex\n035\0, and no more'));
   const rows = async (date?: string) => {
-    const asked = date === undefined ? {} : { date };
+    const request = date === undefined ? {} : { date };
     const params = { report_name: 'inspections' };
-    const { report } = await service.ok(readReport, { ...acting, params, query: asked });
+    const { report } = await service.ok(readReport, { ...acting, params, query: request });
     return report.entries.filter(({ app_id }) => app_id === whole || app_id === broken);
   };
   expect(await rows()).toMatchObject([

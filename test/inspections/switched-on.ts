@@ -4,15 +4,15 @@ import { makeInspectionKey } from '../../contract/inspections.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import type { Requests } from '../setup/requests.ts';
 
-type Acting = { token: string; org?: string };
+type ActingCaller = { token: string; org?: string };
 
 export const providerx = { provider: 'providerx' } as const;
 
 /** Switches inspections on as documented: with the key that the service issues. */
-export async function switchOn(service: Requests, orgId: string, acting: Acting): Promise<void> {
-  const { api_key } = await service.ok(makeInspectionKey, acting);
+export async function switchOn(service: Requests, orgId: string, caller: ActingCaller): Promise<void> {
+  const { api_key } = await service.ok(makeInspectionKey, caller);
   const body = { providerx_enabled: true, providerx_settings: { api_key } };
-  await service.ok(updateOrganization, { ...acting, params: { org_id: orgId }, body });
+  await service.ok(updateOrganization, { ...caller, params: { org_id: orgId }, body });
 }
 
 const running: readonly (number | undefined)[] = [inspectionStatuses.uploading, inspectionStatuses.pending];
@@ -21,10 +21,10 @@ const running: readonly (number | undefined)[] = [inspectionStatuses.uploading, 
 export async function settled(
   service: Requests,
   application: string,
-  acting: Acting,
+  caller: ActingCaller,
 ): Promise<number | undefined> {
   for (;;) {
-    const { application: found } = await service.ok(readApplication, { ...acting, params: { application } });
+    const { application: found } = await service.ok(readApplication, { ...caller, params: { application } });
     const status = found.version?.providerx_verification_status;
     if (!running.includes(status)) return status;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -15,8 +15,8 @@ async function byAapt2(path: string) {
   const found = (pattern: RegExp) => pattern.exec(text)?.[1] || null;
   const names = [...text.matchAll(/^uses-(?:implied-)?permission(?:-sdk-23)?: name='([^']+)'/gm)];
   const level = (pattern: RegExp) => {
-    const said = found(pattern);
-    return said === null ? null : Number(said);
+    const reported = found(pattern);
+    return reported === null ? null : Number(reported);
   };
   const minSdk = level(/^(?:sdkVersion|minSdkVersion):'(\d+)'/m) ?? 1;
   return {

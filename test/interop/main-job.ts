@@ -63,10 +63,10 @@ export class MainJob {
   }
 
   async inspect() {
-    const asked = { ...this.#asking, query: providerx };
-    await this.#service.ok(requestInspection, asked);
+    const request = { ...this.#asking, query: providerx };
+    await this.#service.ok(requestInspection, request);
     await settled(this.#service, this.#app.id, { token: this.#service.admin.token });
-    return (await this.#service.ok(readInspection, asked)).report.report_json.analysis;
+    return (await this.#service.ok(readInspection, request)).report.report_json.analysis;
   }
 
   /** What the publisher gets: the bytes of the delivered file. */
@@ -81,8 +81,8 @@ export class MainJob {
   async installed(): Promise<Buffer | null> {
     const { applications } = await this.#service.ok(listCatalog, { ...this.#person });
     if (!applications.some(({ id }) => id === this.#app.id)) return null;
-    const asked = { ...this.#person, params: { application: this.#app.id } };
-    const page = await this.#service.ok(readCatalogApplication, asked);
+    const request = { ...this.#person, params: { application: this.#app.id } };
+    const page = await this.#service.ok(readCatalogApplication, request);
     const { install_uri } = page.application.catalog_info;
     const manifest = new URLSearchParams(install_uri.split('?', 2)[1]).get('url');
     if (!install_uri.startsWith('itms-services:') || manifest === null) return bytesAt(install_uri);

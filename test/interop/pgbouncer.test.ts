@@ -26,8 +26,8 @@ interface Pooling {
 
 /** Whether it keeps what is prepared in mode `transaction`: its release notes, 1.21. */
 function keepsPrepared(): boolean {
-  const said = execFileSync(pooler, ['--version'], { encoding: 'utf8', env: systemEnvironment });
-  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(said) ?? [];
+  const reported = execFileSync(pooler, ['--version'], { encoding: 'utf8', env: systemEnvironment });
+  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(reported) ?? [];
   return Number(major) > 1 || Number(minor) >= 21;
 }
 
@@ -126,11 +126,11 @@ async function use(service: TestService): Promise<void> {
 /** Reads CSV of so many rows that a cursor gives them. */
 async function readManyLines(service: TestService): Promise<void> {
   await reportWorld(service, { users: 40, rows: manyDownloads, organizations: 2 });
-  let asked: string[] = [];
+  let request: string[] = [];
   const lines = await linesOf(service, async () => {
-    asked = await lastAsked(service);
+    request = await lastAsked(service);
   });
-  expect(asked).toContain(fromACursor);
+  expect(request).toContain(fromACursor);
   expect(new Set(lines.split('\r\n')).size).toBe(manyDownloads + 1);
 }
 

@@ -3,14 +3,14 @@ import { writeZip } from '../../mock-server/app-packages/zip/write-zip.ts';
 import { storedMethod } from '../../mock-server/app-packages/zip/zip-entry.ts';
 
 const signatureFile = /^META-INF\/(MANIFEST\.MF|[^/]+\.(SF|RSA|DSA|EC))$/;
-const mostBytes = 1e9;
+const maxBytes = 1e9;
 
 /** An Android package as a build gives it before anybody signs: its files, without those of a signature and without a signing block. */
 export const unsignedCopy = (path: string): Promise<Buffer> =>
   withZip(path, async (zip) => {
-    const kept = [...zip.entries.values()].filter(({ name }) => !signatureFile.test(name));
-    const sources = kept.map(async ({ name, unixMode, compressionMethod }) => {
-      const data = (await zip.read(name, mostBytes)) ?? Buffer.alloc(0);
+    const stored = [...zip.entries.values()].filter(({ name }) => !signatureFile.test(name));
+    const sources = stored.map(async ({ name, unixMode, compressionMethod }) => {
+      const data = (await zip.read(name, maxBytes)) ?? Buffer.alloc(0);
       return { name, data, unixMode, stored: compressionMethod === storedMethod };
     });
     return writeZip(await Promise.all(sources));

@@ -18,8 +18,8 @@ export const read = async (service: TestService, id: string) =>
 export async function settled(service: TestService, application: string) {
   const end = Date.now() + timeouts.step;
   for (;;) {
-    const asked = { token: service.admin.token, params: { application } };
-    const standing = await service.ok(readApplicationPolicies, asked);
+    const request = { token: service.admin.token, params: { application } };
+    const standing = await service.ok(readApplicationPolicies, request);
     if (standing.status.code !== wrapStatuses.applying) return standing;
     if (Date.now() > end) throw new Error('The policies are still being applied.');
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -95,7 +95,7 @@ async function reportMuch(
   }));
   for (const part of splitIntoChunks(events, 100))
     await db.insertInto('policy_events').values(part).execute();
-  const told = (number: number): Entry => ({
+  const reported = (number: number): Entry => ({
     orgId: org_id,
     action: 'service',
     outcome: 'done',
@@ -104,7 +104,7 @@ async function reportMuch(
     details: { sent: { about: `${userId} ${number}`, people: [id] } },
   });
   for (const part of splitIntoChunks(numbers.slice(0, rows), 100))
-    await database.auditTransaction((tx) => recordEntries(tx, service.platform, part.map(told)));
+    await database.auditTransaction((tx) => recordEntries(tx, service.platform, part.map(reported)));
 }
 
 // Everything was read at once, and sent as one answer.

@@ -19,8 +19,8 @@ export const buildQueryOptions = ({ admin, platform }: TestService): QueryOption
 
 /** The lines of `download_inventory`; `meanwhile` is called once, behind those that are read before a cursor is. */
 export async function linesOf(service: TestService, meanwhile: () => Promise<void>): Promise<string> {
-  const asked = { date: null, filters: {}, terms: [] };
-  const rows = new Rows(service.platform.database, downloadInventory, buildQueryOptions(service), asked);
+  const request = { date: null, filters: {}, terms: [] };
+  const rows = new Rows(service.platform.database, downloadInventory, buildQueryOptions(service), request);
   const read: Buffer[] = [];
   let lines = 0;
   for await (const piece of rows.lines(null, null)) {

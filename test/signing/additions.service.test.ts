@@ -20,7 +20,7 @@ const columns = { applying: 2, needsSigning: 3, ready: 1 };
 /** Asks as policies do. */
 async function request(app: PublishedApplication, wanted: Parameters<typeof requestPackage>[3]) {
   const { platform, admin } = service;
-  const said = await changeCatalog(platform.database, admin.orgId, async (tx) => {
+  const reported = await changeCatalog(platform.database, admin.orgId, async (tx) => {
     await tx
       .updateTable('versions')
       .set({ wrap_status: columns.applying })
@@ -31,7 +31,7 @@ async function request(app: PublishedApplication, wanted: Parameters<typeof requ
     return { applications: [app.id], result: await requestPackage(platform, tx, version, wanted) };
   });
   platform.jobs.wake();
-  return said;
+  return reported;
 }
 const read = async (app: PublishedApplication) => (await readSigning(service, app.id)).application.version;
 const statusOf = async (app: PublishedApplication) => (await read(app))?.wrap_status;

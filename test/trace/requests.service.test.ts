@@ -49,12 +49,12 @@ const post = (body: unknown) => ({ method: 'POST', body: JSON.stringify(body) })
 function assertAtMost(
   request: string,
   { files, statements }: Trace,
-  most: { files: number; statements: number },
+  max: { files: number; statements: number },
 ) {
-  const head = `${request}: ${files.length} files (at most ${most.files}), ${statements.length} statements (at most ${most.statements})`;
+  const head = `${request}: ${files.length} files (at most ${max.files}), ${statements.length} statements (at most ${max.statements})`;
   process.stdout.write(`${[head, ...files, ...statements].join('\n  ')}\n`);
-  expect.soft(files.length, `files of: ${request}`).toBeLessThanOrEqual(most.files);
-  expect.soft(statements.length, `statements of: ${request}`).toBeLessThanOrEqual(most.statements);
+  expect.soft(files.length, `files of: ${request}`).toBeLessThanOrEqual(max.files);
+  expect.soft(statements.length, `statements of: ${request}`).toBeLessThanOrEqual(max.statements);
 }
 
 // Jobs that look for work meanwhile add some files and statements, so the numbers leave a little room.

@@ -59,10 +59,10 @@ export class ArchiveWriter {
   }
 
   /** Adds a file, deflated. */
-  async add(name: string, data: Buffer, unixMode = plainMode): Promise<void> {
+  async add(name: string, data: Buffer): Promise<void> {
     const packed = deflateRawSync(data);
     const entry = this.#placed({
-      ...empty(name, deflatedMethod, unixMode),
+      ...empty(name, deflatedMethod, plainMode),
       crc32: crc32(data),
       compressedSize: packed.length,
       uncompressedSize: data.length,

@@ -79,11 +79,11 @@ export class GuardedZip {
 
   /**
    * The unpacked bytes of an entry, in chunks that must be used before the next one; refuses entries that differ from
-   * the directory. `packed` are its packed bytes, for a caller that also reads them as they pass.
+   * the directory.
    */
-  async *chunks(entry: ZipEntry, packed = this.packed(entry)): AsyncGenerator<Buffer> {
+  async *chunks(entry: ZipEntry): AsyncGenerator<Buffer> {
     let sum = 0;
-    for await (const chunk of this.uncheckedChunks(entry, packed)) {
+    for await (const chunk of this.uncheckedChunks(entry, this.packed(entry))) {
       sum = crc32(chunk, sum);
       yield chunk;
     }

@@ -19,9 +19,9 @@ export interface LinkExpiry {
   until: number;
 }
 
-export function getLinkExpiry(mode: LinkMode, at = Date.now()): LinkExpiry {
+export function getLinkExpiry(mode: LinkMode): LinkExpiry {
   if (mode === 'none') return { mode, expires: 0, until: Number.POSITIVE_INFINITY };
-  const until = (Math.floor(at / linkValidityStepMs) + 1) * linkValidityStepMs;
+  const until = (Math.floor(Date.now() / linkValidityStepMs) + 1) * linkValidityStepMs;
   return { mode, expires: until + linkValidityStepMs, until };
 }
 

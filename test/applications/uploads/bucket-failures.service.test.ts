@@ -63,11 +63,15 @@ test('while the bucket has no room, or gives no rights, nothing is half done, wh
   });
 
   /** Fails while requests are affected, and leaves everything as it was. */
-  const fails = async ({ fault, told }: typeof noRoom, hits: Hits, write: () => Promise<Answer>) => {
+  const fails = async (
+    { fault, told: reported }: typeof noRoom,
+    hits: Hits,
+    write: () => Promise<Answer>,
+  ) => {
     const before = await state();
     Object.assign(proxy, { fault, hits });
     const refused = await write();
-    expect(refused).toMatchObject({ status: told.status, body: { error: { code: told.code } } });
+    expect(refused).toMatchObject({ status: reported.status, body: { error: { code: reported.code } } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     proxy.fault = null;
     expect(await state()).toEqual(before);

@@ -28,7 +28,7 @@ export async function refusedLines(
       files: ['planted.ts'],
     };
     await writeFile(join(directory, 'tsconfig.json'), JSON.stringify(configuration));
-    const said = await run(
+    const reported = await run(
       join(root, 'node_modules/.bin/tsc'),
       ['-p', '.', '--pretty', 'false', ...oneChecker],
       {
@@ -39,7 +39,7 @@ export async function refusedLines(
       () => '',
       (failure: { stdout: string }) => failure.stdout,
     );
-    const errors = said.split('\n').filter((line) => /^\S/.test(line));
+    const errors = reported.split('\n').filter((line) => /^\S/.test(line));
     return [...new Set(errors.map((error) => lineOf(error, above.length, lines)))];
   } finally {
     await rm(directory, { recursive: true });

@@ -20,14 +20,14 @@ export function ruleFor(path: string): ImportRule | undefined {
 function violationsOf(path: string, imported: Import, sources: Sources): string[] {
   const rule = ruleFor(path);
   if (rule === undefined) return [`${path} stands under no rule of import-rules.ts`];
-  const said = `${path} imports ${imported.target}`;
+  const reported = `${path} imports ${imported.target}`;
   if (!imported.ours)
-    return mayUsePackage(rule, imported.target) ? [] : [`${said}, a package that is not for it`];
-  if (!sources.has(imported.target)) return [`${said}, which is no file`];
+    return mayUsePackage(rule, imported.target) ? [] : [`${reported}, a package that is not for it`];
+  if (!sources.has(imported.target)) return [`${reported}, which is no file`];
   const places = reserved[imported.target];
   if (places !== undefined && !places.some((place) => isReservedFor(place, path, imported)))
-    return [`${said}, which only ${places.join(' and ')} may import`];
-  return mayImport(rule, path, imported) ? [] : [`${said}, which ${rule.from} may not`];
+    return [`${reported}, which only ${places.join(' and ')} may import`];
+  return mayImport(rule, path, imported) ? [] : [`${reported}, which ${rule.from} may not`];
 }
 
 /** `place`: as in `reserved`. */

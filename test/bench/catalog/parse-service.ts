@@ -85,11 +85,11 @@ async function define(
     ...texts.map((name) => [name, { type: 'String' }]),
     ...['num_downloads', 'num_likes'].map((name) => [name, { type: 'Number' }]),
   ]);
-  const asked = {
+  const request = {
     'schemas/Application': { className: 'Application', fields },
     users: { username: 'first', password: randomUUID() },
   };
-  for (const [path, body] of Object.entries(asked)) {
+  for (const [path, body] of Object.entries(request)) {
     const answer = await fetch(`${url}/${path}`, {
       method: 'POST',
       headers: {

@@ -31,12 +31,12 @@ export async function growWorld(size: number): Promise<GrownWorld> {
   const { passwordMemory, passwordPasses } = defaultLimits;
   const { config, remove } = await testConfig({ secretKey, limits: { passwordMemory, passwordPasses } });
   const measured = await build(config);
-  const begun = performance.now();
+  const started = performance.now();
   const world = await openWorld(config.database);
   try {
     await fillOrganization(world, measured.orgId);
     await copyOrganization(world, measured.orgId, pristine, pristine);
-    const copied = () => copyAll(world, size, begun);
+    const copied = () => copyAll(world, size, started);
     await (size > lot ? withoutIndexes(world, copied) : copied());
     await world.settle();
     await assertDevices(world, size);
@@ -48,7 +48,7 @@ export async function growWorld(size: number): Promise<GrownWorld> {
     return { ...measured, size, environment, remove };
   } finally {
     await world.close();
-    said(size, begun);
+    said(size, started);
   }
 }
 
@@ -59,17 +59,17 @@ async function assertDevices(world: World, size: number): Promise<void> {
     throw new Error(`There are ${Number(count)} devices in place of ${expected}.`);
 }
 
-async function copyAll(world: World, size: number, begun: number): Promise<void> {
+async function copyAll(world: World, size: number, started: number): Promise<void> {
   for (let first = pristine + 1; first < size; first += lot) {
     const end = Math.min(first + lot, size);
     await copyOrganization(world, copyId(pristine), first, end - 1);
-    said(end, begun);
+    said(end, started);
   }
 }
 
-const said = (organizations: number, begun: number) =>
+const said = (organizations: number, started: number) =>
   process.stderr.write(
-    `  ${organizations} organizations after ${Math.round((performance.now() - begun) / 1000)} s\n`,
+    `  ${organizations} organizations after ${Math.round((performance.now() - started) / 1000)} s\n`,
   );
 
 /** Makes the organization that is measured. */

@@ -38,10 +38,10 @@ async function measureOn(engine: Engine, provider: PushProvider): Promise<Row> {
 }
 
 async function measure({ url, token, group }: MessageService, engine: string): Promise<Row> {
-  const begun = performance.now();
+  const started = performance.now();
   await post(url + sendGroupMessage.path.replace(':group', String(group)), token);
   const newest = await until(url, token, ({ devices: found }) => found >= devices);
-  const queued = performance.now() - begun;
+  const queued = performance.now() - started;
   // The service can only be stopped when it has nothing left to send.
   const done =
     newest.finished === null ? await until(url, token, ({ finished }) => finished !== null) : newest;

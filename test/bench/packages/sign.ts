@@ -61,9 +61,9 @@ export const sign: Measurement = {
 async function fastest(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const begun = performance.now();
+    const started = performance.now();
     await work();
-    times.push(performance.now() - begun);
+    times.push(performance.now() - started);
   }
   return Math.min(...times);
 }

@@ -71,9 +71,9 @@ function rowOf(how: string, measured: readonly Round[]): Row {
 /** Seconds that it takes to write the file once more, down to the disk. */
 async function copied(file: string): Promise<number> {
   await run('sync');
-  const begun = performance.now();
+  const started = performance.now();
   await run('dd', [`if=${file}`, `of=${file}.copy`, 'bs=1M', 'conv=fsync']);
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - started) / 1000;
   await rm(`${file}.copy`);
   await run('sync');
   return seconds;

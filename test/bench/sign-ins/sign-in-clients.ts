@@ -41,8 +41,8 @@ await serveParent(async (argument) => {
   return {
     ready: true,
     answer: async (question) => {
-      const asked = question as SignInQuestion;
-      return asked === 'sign in' ? signIn() : connectAll(asked.connect);
+      const request = question as SignInQuestion;
+      return request === 'sign in' ? signIn() : connectAll(request.connect);
     },
     stop: async () => undefined,
   };

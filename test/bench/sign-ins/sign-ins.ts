@@ -111,7 +111,7 @@ async function stormBeside({ url }: SignInService, clients: Child<unknown>, requ
   await assertAnswered(reader, request);
   await ask(clients, { connect: people });
   const state = { isOver: false };
-  const begun = performance.now();
+  const started = performance.now();
   // Each person uses their own account: attempts at one account wait for each other.
   const all = ask<number>(clients, 'sign in').finally(() => {
     state.isOver = true;
@@ -122,7 +122,7 @@ async function stormBeside({ url }: SignInService, clients: Child<unknown>, requ
     await pause(10);
   }
   const refused = await all;
-  const perSecond = people / ((performance.now() - begun) / 1000);
+  const perSecond = people / ((performance.now() - started) / 1000);
   reader.close();
   if (refused > 0) throw new Error(`${refused} of ${people} people could not sign in.`);
   return { times, perSecond };
@@ -140,11 +140,11 @@ async function assertAnswered(reader: PlainConnection, request: Buffer): Promise
 async function passwordsAlone(): Promise<number> {
   const { passwordMemory: memoryCost, passwordPasses: timeCost } = defaultLimits;
   const hashed = await hash('a password', { memoryCost, timeCost, parallelism: 1 });
-  const begun = performance.now();
+  const started = performance.now();
   const inTurn = async (share: number) => {
     for (let at = 0; at < share; at++) await verify(hashed, 'a password');
   };
   const cores = availableParallelism();
   await Promise.all(Array.from({ length: cores }, () => inTurn(people / cores)));
-  return people / ((performance.now() - begun) / 1000);
+  return people / ((performance.now() - started) / 1000);
 }

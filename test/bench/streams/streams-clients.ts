@@ -127,8 +127,8 @@ await serveParent(async (argument) => {
     last: Math.max(...clients.map(at)),
     revision: Math.max(...clients.map(({ revision }) => revision)),
   });
-  const answer = async (asked: unknown): Promise<Done> => {
-    const question = asked as Question;
+  const answer = async (request: unknown): Promise<Done> => {
+    const question = request as Question;
     if ('sessions' in question)
       clients.push(...question.sessions.map((session) => new Client(port, session, agent)));
     if ('open' in question) await each(clients, (client) => client.open());

@@ -57,12 +57,12 @@ async function measure(service: Child<StreamsService>, listeners: Listeners, eng
   let slowest = 0;
   for (let run = 1; run <= publications; run++) {
     const { revision } = await listeners.ask({ synced: 0 });
-    const begun = Date.now();
+    const started = Date.now();
     waits.push(
       ...(await waitsBeside(service.ready, async () => {
         await publishWeb(requests, service.ready, run);
         const { last } = await listeners.all({ synced: revision + 1 }, 'sync', persons);
-        slowest = Math.max(slowest, last - begun);
+        slowest = Math.max(slowest, last - started);
       })),
     );
     await pause(between);

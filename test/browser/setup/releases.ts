@@ -18,7 +18,7 @@ export interface Change {
 }
 
 /** The most releases that a file of tests deploys. */
-const mostReleases = 60;
+const maxReleases = 60;
 
 /** The path of the changed script of a release, which no other release has. */
 const changedScript = (count: number): string => `assets/release-${count}.js`;
@@ -43,7 +43,7 @@ export class Releases {
     for (const name of await readdir(directory, { recursive: true }))
       if (/\.(br|gz)$/.test(name)) await rm(join(directory, name));
     // The service serves the files that are there when it starts.
-    for (let count = 1; count <= mostReleases; count += 1)
+    for (let count = 1; count <= maxReleases; count += 1)
       await writeFile(join(directory, changedScript(count)), '');
     const read = (path: string) => readFile(join(directory, path), 'utf8');
     const page = await read('index.html');
@@ -141,7 +141,7 @@ export async function found(page: Page): Promise<void> {
 }
 
 /** How many releases have files in this browser's storage. */
-export const keptReleases = (page: Page): Promise<number> =>
+export const cachedReleases = (page: Page): Promise<number> =>
   page.evaluate(
     async () => (await caches.keys()).filter((name) => name.startsWith('appshelf-precache:')).length,
   );

@@ -37,8 +37,8 @@ export async function visit(
   { touchPoints, ...device }: Device,
   { path = '/', derivesInFull = false, ...options }: VisitOptions = {},
 ): Promise<Visitor> {
-  const usual = { locale: 'en-GB', baseURL: product.url, ...(isSmoke() && withoutMotion) };
-  const context = await browser.newContext({ ...usual, ...device, ...options });
+  const defaults = { locale: 'en-GB', baseURL: product.url, ...(isSmoke() && withoutMotion) };
+  const context = await browser.newContext({ ...defaults, ...device, ...options });
   context.setDefaultTimeout(timeouts.step);
   const complaints: string[] = [];
   context.on('console', (message) => {

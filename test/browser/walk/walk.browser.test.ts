@@ -54,8 +54,11 @@ async function signIn(walk: Walk, account: DemoAccount): Promise<Walker> {
 /** The walker of the journeys of one device: signs in before the first one. */
 async function enter(walk: Walk): Promise<Walker> {
   const walker = await signIn(walk, 'demo.phone');
-  const { page, words: said } = walker;
-  await page.getByRole('heading', { name: said.app.home, level: 1 }).and(page.locator(':focus')).waitFor();
+  const { page, words: reported } = walker;
+  await page
+    .getByRole('heading', { name: reported.app.home, level: 1 })
+    .and(page.locator(':focus'))
+    .waitFor();
   return walker;
 }
 

@@ -98,11 +98,11 @@ export class Disk {
     for (const name of this.#databases.keys()) if (!this.#durable.has(name)) this.#databases.delete(name);
     for (const [name, image] of this.#durable) {
       const database = this.#databases.get(name);
-      for (const [store, kept] of image) {
+      for (const [store, stored] of image) {
         const own = database?.rawObjectStores.get(store);
         if (own === undefined) continue;
         own.records = Reflect.construct(own.records.constructor, [true]);
-        for (const record of kept) own.records.put(record);
+        for (const record of stored) own.records.put(record);
       }
     }
   }

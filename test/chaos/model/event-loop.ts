@@ -1,5 +1,5 @@
 /** The number of turns after which a simulation is considered to be in an endless loop. */
-const mostTurns = 200_000;
+const maxTurns = 200_000;
 
 /**
  * The event loop of a simulated world: whatever happens in it does so in a numbered turn, and in the same one each time. What is done
@@ -43,7 +43,7 @@ export class EventLoop {
 
   /** Lets turns pass until nothing happens any more by itself. */
   async rest(): Promise<void> {
-    const end = this.now + mostTurns;
+    const end = this.now + maxTurns;
     do {
       if (this.now > end) throw new Error('The simulated world does not come to rest.');
       await this.turn();

@@ -101,10 +101,10 @@ export class Network {
   /** Each way takes some turns, after any of which a page may be gone. */
   async #deliver(letter: Letter): Promise<Response> {
     const { loop, random, service, hear } = this.#course;
-    await new Promise<void>((resolve) => loop.post(resolve, random.below(longestWay)));
+    await new Promise<void>((resolve) => loop.post(resolve, random.below(maxDelayMs)));
     const { statusCode, headers, rawPayload } = await loop.outside(
       async () => service.inject(letter),
-      random.below(longestWay),
+      random.below(maxDelayMs),
     );
     hear(`${letter.method} ${letter.url.replace(/[?].*/, '')} ${statusCode}`);
     const head = Object.entries(headers).flatMap(([name, value]) =>
@@ -116,7 +116,7 @@ export class Network {
 }
 
 /** Turns of the event loop within which a request arrives, and its answer. */
-const longestWay = 12;
+const maxDelayMs = 12;
 
 /** By what everything in a simulated world takes its course. */
 export interface Course {

@@ -1,6 +1,6 @@
 import type { TestService } from '../../setup/service.ts';
 import type { TestUser } from '../../setup/world/people.ts';
-import { reckonLog } from '../consistency-check.ts';
+import { checkLog } from '../consistency-check.ts';
 import { type Entry, Journal, type Stay } from '../journal.ts';
 import { readLog } from '../log.ts';
 import type { Edit, Shown } from '../page/rig-page.ts';
@@ -134,9 +134,9 @@ export class ModelWorld {
   }
 
   async #enter(device: ModelDevice, page: Page, entry: Entry, edit: Edit): Promise<void> {
-    const kept = await page.rig.write(edit).catch(() => null);
-    if (!page.isAlive || kept === null) return;
-    entry.kept = kept;
+    const stored = await page.rig.write(edit).catch(() => null);
+    if (!page.isAlive || stored === null) return;
+    entry.acknowledgement = stored;
     if (edit.kind === 'review') device.ratings.add(edit.change.application);
   }
 
@@ -201,7 +201,7 @@ export class ModelWorld {
   }
 
   #giveUp(given: Stay): void {
-    for (const entry of this.journal.entries) if (entry.stay === given) entry.kept = null;
+    for (const entry of this.journal.entries) if (entry.stay === given) entry.acknowledgement = null;
   }
 
   async signOut(device: ModelDevice, page: Page): Promise<void> {
@@ -236,7 +236,7 @@ export class ModelWorld {
     // Another tab of a device is shown what the first one has.
     for (const device of this.devices.slice(0, 1)) await this.openTab(device, 1);
     await this.#wakeAll();
-    const { lost, doubled, disordered } = reckonLog(
+    const { lost, doubled, disordered } = checkLog(
       await readLog(this.#ground.service.platform.database),
       this.journal,
     );

@@ -54,8 +54,8 @@ export class EngineRig implements Rig {
     const account = this.#account;
     const rows = (await onDisk(account, (database) => database.getAll('outbox'))) as OutboxRow[] | null;
     const own = rows?.filter((row) => row.subject === subject) ?? [];
-    const said = own.map(({ order, state, attempts }) => `${order} ${state} after ${attempts} attempts`);
-    return `the disk has ${said.join(', ') || 'nothing'}; for this tab it is ${account.storage.get()}`;
+    const reported = own.map(({ order, state, attempts }) => `${order} ${state} after ${attempts} attempts`);
+    return `the disk has ${reported.join(', ') || 'nothing'}; for this tab it is ${account.storage.get()}`;
   }
 
   state(): TabState {

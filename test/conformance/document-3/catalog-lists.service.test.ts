@@ -26,8 +26,8 @@ const namesOn = async (operation: List, session: Session) =>
   (await service.ok(operation, session)).applications.map(({ version }) => version.app_name);
 
 async function download(person: Person, app: PublishedApplication): Promise<void> {
-  const asked = { ...person.session, params: { application: app.id } };
-  const { catalog_info } = (await service.ok(catalog.readCatalogApplication, asked)).application;
+  const request = { ...person.session, params: { application: app.id } };
+  const { catalog_info } = (await service.ok(catalog.readCatalogApplication, request)).application;
   const redirect = await service.fetch(catalog_info.install_uri);
   expect((await service.fetch(redirect.headers.get('location') ?? '')).status).toBe(200);
 }

@@ -90,8 +90,8 @@ function fieldsOf(schema: TSchema | undefined): fc.Arbitrary<Record<string, unkn
   });
 }
 
-const mostly = <T>(usual: T, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
-  fc.oneof({ arbitrary: fc.constant(usual), weight: 3 }, other);
+const mostly = <T>(defaults: T, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc.oneof({ arbitrary: fc.constant(defaults), weight: 3 }, other);
 
 const types = ['application/json; charset=utf-16', 'text/plain', 'application/x-www-form-urlencoded'];
 const oddTypes = [...types, 'multipart/form-data', 'multipart/form-data; boundary=x', 'a/b; c', ''];

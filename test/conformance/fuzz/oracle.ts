@@ -56,10 +56,10 @@ export class Secrecy {
   leak(of: 'top' | 'middle', sent: Sent, { headers, body }: Answer): string | null {
     const { foreign, sibling } = this.#world;
     const marks = [...marksOf(foreign), ...(of === 'middle' ? marksOf(sibling) : [])];
-    const asked = `${sent.address} ${JSON.stringify(sent.headers)} ${bodyText(sent)}`;
-    for (const mark of marks) if (asked.includes(mark)) this.#named.add(mark);
-    const told = `${typeof body === 'string' ? body : JSON.stringify(body)} ${headers.get('location') ?? ''}`;
-    const leaked = marks.find((mark) => told.includes(mark) && !this.#named.has(mark));
+    const request = `${sent.address} ${JSON.stringify(sent.headers)} ${bodyText(sent)}`;
+    for (const mark of marks) if (request.includes(mark)) this.#named.add(mark);
+    const reported = `${typeof body === 'string' ? body : JSON.stringify(body)} ${headers.get('location') ?? ''}`;
+    const leaked = marks.find((mark) => reported.includes(mark) && !this.#named.has(mark));
     return leaked === undefined ? null : `the answer tells of another organization: ${leaked}`;
   }
 }

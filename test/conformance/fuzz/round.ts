@@ -38,10 +38,10 @@ export async function fuzzRound({ seed, requests, only }: RoundOptions): Promise
     const foreign = await rowsOf(world.service, world.foreign.id);
     const report: RoundReport = { statuses: new Map(), faults: [] };
     const judge = new Judge(world, report);
-    const asked = operations
+    const request = operations
       .filter(({ name }) => only === undefined || only.includes(name))
       .toSorted((one, other) => order(one) - order(other));
-    for (const operation of asked) {
+    for (const operation of request) {
       const drawn = fc.asyncProperty(requestsOf(operation), async (draw) => {
         const sent = await requestOf(world, operation, draw);
         const fault = await judge.fault(operation, draw.caller.of, sent);

@@ -43,9 +43,9 @@ const last = new Map<string, Rows>();
 async function compare(at: Organization, theirs: string, ask: (identifier: string) => Promise<unknown>) {
   const before = last.get(at.id) ?? (await rowsOf(world.service, at.id));
   const nothing = { answer: await ask(createId()), rows: before };
-  const told = { answer: await ask(theirs), rows: await rowsOf(world.service, at.id) };
-  last.set(at.id, told.rows);
-  return { nothing, told };
+  const reported = { answer: await ask(theirs), rows: await rowsOf(world.service, at.id) };
+  last.set(at.id, reported.rows);
+  return { nothing, told: reported };
 }
 
 /**

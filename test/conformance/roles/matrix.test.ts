@@ -67,10 +67,10 @@ async function refused(
   const requests = new Map<CallerName, Arguments>();
   for (const name of callers) requests.set(name, await ask(name));
   const { result, written } = await touched.during(async () => {
-    const told: Told = {};
+    const reported: Told = {};
     for (const [name, request] of requests)
-      told[name] = outcomeOf(await send(operation, world.at(place), request));
-    return told;
+      reported[name] = outcomeOf(await send(operation, world.at(place), request));
+    return reported;
   });
   return { told: result, written };
 }
@@ -79,19 +79,19 @@ async function refused(
  * The same; requests that wrote something are repeated: what a refusal itself writes is written each time, what
  * something else wrote meanwhile is not.
  */
-async function refusedInPeace(...asked: Parameters<typeof refused>): ReturnType<typeof refused> {
-  const first = await refused(...asked);
-  return first.written.length === 0 ? first : refused(...asked);
+async function refusedInPeace(...request: Parameters<typeof refused>): ReturnType<typeof refused> {
+  const first = await refused(...request);
+  return first.written.length === 0 ? first : refused(...request);
 }
 
 /** The answer to each caller, and what was written for those that must be refused. */
 async function tell(operation: Operation, place: Place, ask: Ask, outcomes: Record<CallerName, Outcome>) {
   const isIn = (name: CallerName) => outcomes[name] === 'through';
   const others = callerNames.filter((name) => !isIn(name));
-  const { told, written } = await refusedInPeace(operation, place, others, ask);
+  const { told: reported, written } = await refusedInPeace(operation, place, others, ask);
   for (const name of callerNames.filter(isIn))
-    told[name] = outcomeOf(await send(operation, world.at(place), await ask(name)));
-  return { told, written };
+    reported[name] = outcomeOf(await send(operation, world.at(place), await ask(name)));
+  return { told: reported, written };
 }
 
 const forCallers = (outcome: (name: CallerName) => Outcome) =>
@@ -184,8 +184,8 @@ describe('no form of an address lets in whom the documented one refuses', () => 
       }
     }
     const all = async () => {
-      const told = await Promise.all(asked.map(({ ask }) => ask()));
-      return asked.map(({ what }) => what).filter((_, at) => told[at] === 'through');
+      const reported = await Promise.all(asked.map(({ ask }) => ask()));
+      return asked.map(({ what }) => what).filter((_, at) => reported[at] === 'through');
     };
     let { result, written } = await touched.during(all);
     if (written.length > 0) ({ result, written } = await touched.during(all));

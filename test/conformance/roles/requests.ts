@@ -291,12 +291,12 @@ export async function requestFor(
   caller: Caller | undefined,
 ): Promise<Arguments> {
   const identity = identityOf(operation, caller);
-  const asked = (await asks[operation.name]?.(at, caller)) ?? bodyFor(operation);
+  const request = (await asks[operation.name]?.(at, caller)) ?? bodyFor(operation);
   return {
     ...identity,
-    ...asked,
-    params: { ...paramsOf(at), ...asked.params },
-    query: { ...identity.query, ...asked.query },
+    ...request,
+    params: { ...paramsOf(at), ...request.params },
+    query: { ...identity.query, ...request.query },
   };
 }
 

@@ -44,8 +44,8 @@ async function told(asked: typeof operations, caller: Caller, change: Change = (
   return answers;
 }
 
-const all = (asked: typeof operations, outcome: string) =>
-  Object.fromEntries(asked.map((operation) => [operation.name, outcome]));
+const all = (request: typeof operations, outcome: string) =>
+  Object.fromEntries(request.map((operation) => [operation.name, outcome]));
 
 /** What an administrator of the organization does to another account. */
 const byAdministrator = (caller: Caller, body: UpdateUser) =>

@@ -32,9 +32,14 @@ function callerOf(name: CallerName): Caller {
 /** What each role sees of two objects: one given to its own group, one given to another group. */
 type Seen = Partial<Record<CallerName, 'all' | 'own'>>;
 
-async function seen(see: (caller: Caller) => Promise<unknown[]>, own: unknown, other: unknown, asked: Seen) {
+async function seen(
+  see: (caller: Caller) => Promise<unknown[]>,
+  own: unknown,
+  other: unknown,
+  request: Seen,
+) {
   const found: Record<string, string> = {};
-  for (const name of Object.keys(asked) as CallerName[]) {
+  for (const name of Object.keys(request) as CallerName[]) {
     const listed = await see(callerOf(name));
     expect(listed).toContain(own);
     found[name] = listed.includes(other) ? 'all' : 'own';

@@ -39,7 +39,7 @@ export interface Caller extends TestUser {
 }
 
 /** How an administrator addresses an organization. */
-export interface Acting {
+export interface ActingCaller {
   token: string;
   org: string;
 }
@@ -57,7 +57,7 @@ export const unique = (word: string): string => `${word}${++made}`;
 /** An organization with one of everything that an operation may name, each given to the group `Crew`. */
 export class Organization {
   readonly service: TestService;
-  readonly acting: Acting;
+  readonly acting: ActingCaller;
   group = 0;
   groupId = '';
   categoryId = '';
@@ -79,9 +79,9 @@ export class Organization {
   told = { webhook: '', delivery: '' };
   #inspected: Promise<void> | undefined;
 
-  constructor(service: TestService, acting: Acting) {
+  constructor(service: TestService, caller: ActingCaller) {
     this.service = service;
-    this.acting = acting;
+    this.acting = caller;
   }
 
   get id(): string {
@@ -166,10 +166,10 @@ export class Organization {
   /** A review that the plain user wrote. */
   async makeReview(): Promise<string> {
     const session = await this.service.signIn(this.person, iPad);
-    const asked = { ...session, params: { application: this.application.id } };
+    const request = { ...session, params: { application: this.application.id } };
     const body = { like: 1, title: 'Good', comment: 'It is.' };
-    await this.service.ok(rateApplication, { ...asked, body });
-    return (await this.service.ok(listReviews, asked)).user_review?.id ?? '';
+    await this.service.ok(rateApplication, { ...request, body });
+    return (await this.service.ok(listReviews, request)).user_review?.id ?? '';
   }
 
   /** Terms of an application of the group. */
@@ -356,7 +356,7 @@ export class World {
     const ways = [...family, await stranger(service)];
     const world = new World(
       service,
-      ways.map((acting) => new Organization(service, acting)),
+      ways.map((caller) => new Organization(service, caller)),
     );
     await world.#fill();
     return world;
@@ -390,7 +390,7 @@ export class World {
 }
 
 /** Another organization on the same service, unrelated to the family. */
-async function stranger(service: TestService): Promise<Acting> {
+async function stranger(service: TestService): Promise<ActingCaller> {
   const { database, events, passwords } = service.platform;
   const userId = unique('stranger');
   const passwordHash = await passwords.hash(password);

@@ -17,8 +17,8 @@ async function fill(isFull: boolean): Promise<void> {
   const handle = withoutGuard(db);
   if (dialect === 'sqlite') {
     const pages = await sql<{ page_count: number }>`pragma page_count`.execute(handle);
-    const most = isFull ? (pages.rows[0]?.page_count ?? 0) : 1_000_000;
-    await sql`pragma max_page_count = ${sql.lit(most)}`.execute(handle);
+    const max = isFull ? (pages.rows[0]?.page_count ?? 0) : 1_000_000;
+    await sql`pragma max_page_count = ${sql.lit(max)}`.execute(handle);
   } else if (isFull) {
     // A server has no such limit for one database: a trigger raises the same error.
     await sql`create function no_room() returns trigger language plpgsql as

@@ -16,15 +16,15 @@ const limitOf = (time = 60_000) =>
 
 /** Attempts that end when they are told to. */
 function attemptsAt(limit: FailureLimit, count: number) {
-  const begun: number[] = [];
+  const started: number[] = [];
   const ends = Array.from({ length: count }, () => Promise.withResolvers<void>());
   const outcomes = ends.map(({ promise }, at) =>
     limit.run(address, () => {
-      begun.push(at);
+      started.push(at);
       return promise;
     }),
   );
-  return { begun, ends, settled: Promise.allSettled(outcomes) };
+  return { begun: started, ends, settled: Promise.allSettled(outcomes) };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const text = ({ text: said }: { text: string }) => said;
+const text = ({ text: reported }: { text: string }) => reported;
 interface Act {
   act: string;
   path?: string;

@@ -64,7 +64,7 @@ async function failureOf(candidate: Chromium): Promise<string | null> {
       await browser.close();
     }
   } catch (fault) {
-    const said = String(fault);
-    return /error while loading .*|FATAL.*/.exec(said)?.[0] ?? said.split('\n', 1)[0] ?? '';
+    const reported = String(fault);
+    return /error while loading .*|FATAL.*/.exec(reported)?.[0] ?? reported.split('\n', 1)[0] ?? '';
   }
 }

@@ -107,8 +107,8 @@ export class People extends Requests {
         administrator: newUser(userId),
       },
     });
-    const asked = { token: this.admin.token, org: organization.id, params: { user: user_psk } };
-    const { user } = await this.ok(readUser, asked);
+    const request = { token: this.admin.token, org: organization.id, params: { user: user_psk } };
+    const { user } = await this.ok(readUser, request);
     const admin = { id: user.id, psk: user_psk, userId, password };
     return { orgId: organization.id, token: await this.userToken(admin), admin };
   }

@@ -22,8 +22,8 @@ export interface StoreListing {
 export class StoreProblem extends Error {
   readonly code: 'store_unknown_app' | 'store_not_understood';
 
-  constructor(code: StoreProblem['code'], message: string, cause?: unknown) {
-    super(message, { cause });
+  constructor(code: StoreProblem['code'], message: string) {
+    super(message);
     this.name = 'StoreProblem';
     this.code = code;
   }
