@@ -10,9 +10,9 @@ const ended = spawnSync('npm', ['audit', 'signatures'], {
   encoding: 'utf8',
   timeout: 120_000,
 });
-const said = `${ended.stdout ?? ''}${ended.stderr ?? ''}`;
-const isWrong = ended.status !== 0 && /(invalid|missing) (registry )?(signature|attestation)/.test(said);
-process.stdout.write(said);
+const reported = `${ended.stdout ?? ''}${ended.stderr ?? ''}`;
+const isWrong = ended.status !== 0 && /(invalid|missing) (registry )?(signature|attestation)/.test(reported);
+process.stdout.write(reported);
 if (ended.status !== 0 && !isWrong) {
   process.stdout.write('The registry did not say anything about signatures: nothing was compared.\n');
 }

@@ -26,12 +26,12 @@ test('what applications report is in the feeds once, and the last week of it in 
   const body = { configurations: [{ policy_id: 'vendor.access-control' }] };
   await service.ok(applyPolicies, { token, params: { application: app.id }, body });
   const headers = { 'x-application-token': await tokenOf(service, app.id) };
-  const said = { version: '1.0', device: 'Pixel 8', user: user.userId };
+  const reported = { version: '1.0', device: 'Pixel 8', user: user.userId };
   const events = [
-    { id: 'used-today', kind: 'usage' as const, at: before(0), ...said },
-    { id: 'used-8-days', kind: 'usage' as const, at: before(8), ...said },
-    { id: 'used-a-year', kind: 'usage' as const, at: before(365), ...said, user: 'somebody' },
-    { id: 'used-signed', kind: 'sign_in' as const, at: before(0), succeeded: false, ...said },
+    { id: 'used-today', kind: 'usage' as const, at: before(0), ...reported },
+    { id: 'used-8-days', kind: 'usage' as const, at: before(8), ...reported },
+    { id: 'used-a-year', kind: 'usage' as const, at: before(365), ...reported, user: 'somebody' },
+    { id: 'used-signed', kind: 'sign_in' as const, at: before(0), succeeded: false, ...reported },
   ];
   for (const expected of [4, 0]) {
     expect((await service.ok(reportEvents, { headers, body: { events } })).accepted).toBe(expected);
@@ -74,11 +74,11 @@ test('reviews, changes of inventories and openings of the catalog are recorded',
   await assign(service, group, { id: app.psk });
   const user = await service.makeUser({ groups: [group] });
   const { token: own, udid } = await service.signIn(user);
-  const asked = { token: own, headers: { 'x-udid': udid } };
-  await service.ok(rateApplication, { ...asked, params: { application: app.id }, body: { like: 1 } });
+  const request = { token: own, headers: { 'x-udid': udid } };
+  await service.ok(rateApplication, { ...request, params: { application: app.id }, body: { like: 1 } });
   for (const _ of [1, 2]) {
     await service.ok(postInstalled, {
-      ...asked,
+      ...request,
       body: { applications: [{ id: app.id, version_num: '1.0' }] },
     });
   }
@@ -90,7 +90,7 @@ test('reviews, changes of inventories and openings of the catalog are recorded',
     .where('user', '=', user.id)
     .execute();
   for (const _ of [1, 2]) {
-    await service.ok(listCatalog, asked);
+    await service.ok(listCatalog, request);
     await platform.deviceActivity.flush();
   }
   const recorded = await platform.database.db

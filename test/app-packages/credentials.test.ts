@@ -90,8 +90,8 @@ describe('what nothing can be signed with has a reason of its own', () => {
 
   test('a file that asks for more work than any real one is refused before the work', async () => {
     const bytes = await credentialsFile('patient.p12');
-    const asked = Buffer.from([0x02, 0x03, 0x01, 0x00, 0x00]);
-    for (let at = bytes.indexOf(asked); at !== -1; at = bytes.indexOf(asked, at + 1))
+    const request = Buffer.from([0x02, 0x03, 0x01, 0x00, 0x00]);
+    for (let at = bytes.indexOf(request); at !== -1; at = bytes.indexOf(request, at + 1))
       bytes.fill(0x7f, at + 2, at + 5);
     expect(codeOfBytes(bytes)).toBe('credentials_too_many_iterations');
   });
@@ -157,10 +157,10 @@ describe('what nothing can be signed with has a reason of its own', () => {
         const changed = Buffer.from(bytes);
         changed.writeUInt8(changed.readUInt8(at) ^ (1 << (at % 8)), at);
         const password = name === 'unprotected.p12' ? '' : 'secret';
-        const said = codeOf(() =>
+        const reported = codeOf(() =>
           openCredentials({ p12: changed.toString('base64'), password, profiles: [] }, 'android'),
         );
-        expect(said).toMatch(/^[a-z0-9_]+$/);
+        expect(reported).toMatch(/^[a-z0-9_]+$/);
       }
     }
   });

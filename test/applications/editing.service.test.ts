@@ -101,8 +101,8 @@ describe('updating an application', () => {
       await publish(service, { hybrid: { url: 'https://whole.example.org/', platform: 'Android' } }),
     ]) {
       const before = await read(id);
-      const asked = { token, params: { application: id }, body: before };
-      const answer = await service.ok(unchecked(updateApplication), asked);
+      const request = { token, params: { application: id }, body: before };
+      const answer = await service.ok(unchecked(updateApplication), request);
       expect(answer).toMatchObject({ application: omitSigning(before) });
     }
   });

@@ -147,7 +147,7 @@ describe('the sweep', () => {
 describe('of resumable uploads the sweep', () => {
   test('leaves those that are open, and those that wait to be published', async () => {
     const file = made('org.example.waiting');
-    const open = await uploads.begun(own, file.length);
+    const open = await uploads.started(own, file.length);
     await uploads.append(own, open, 0, file.subarray(0, 100));
     const whole = await uploads.sent(own, file);
     await sweepBlobs(service.platform, noGrace);
@@ -159,7 +159,7 @@ describe('of resumable uploads the sweep', () => {
 
   test('takes those that have expired, with their bytes', async () => {
     const file = made('org.example.expired');
-    const open = await uploads.begun(own, file.length);
+    const open = await uploads.started(own, file.length);
     await uploads.append(own, open, 0, file.subarray(0, 100));
     const whole = await uploads.sent(own, file);
     const past = new Date(Date.now() - 1000).toISOString();

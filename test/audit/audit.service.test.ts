@@ -307,7 +307,7 @@ it('exports lines of JSON, and CSV in which no formula runs', async () => {
     headers: { 'user-agent': '=HYPERLINK("x")' },
     body: { first_name: 'C' },
   });
-  const asked = { ...admin(), query: { action: 'updateUser', user: service.admin.id } } as const;
+  const request = { ...admin(), query: { action: 'updateUser', user: service.admin.id } } as const;
   const address = new URL(`/v3/audit/export/?action=updateUser&user=${service.admin.id}`, service.url);
   const lines = await (await fetch(address, { headers: { 'x-token': service.admin.token } })).text();
   const rows = lines
@@ -315,7 +315,7 @@ it('exports lines of JSON, and CSV in which no formula runs', async () => {
     .split('\n')
     .map((line) => JSON.parse(line) as { action: string });
   expect(new Set(rows.map((row) => row.action))).toEqual(new Set(['updateUser']));
-  const csv = await service.call(exportAudit, { ...asked, query: { ...asked.query, format: 'csv' } });
+  const csv = await service.call(exportAudit, { ...request, query: { ...request.query, format: 'csv' } });
   expect(String(csv.body).split('\r\n')).toHaveLength(rows.length + 2);
   expect(String(csv.body)).toContain(`"'=HYPERLINK(""x"")"`);
 });
@@ -331,9 +331,9 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
     const findings = async () => (await verifyTrail(on.platform)).findings.map(({ what }) => what);
     expect(await findings()).toEqual([]);
 
-    const kept = await db.selectFrom('audit').selectAll().execute();
+    const stored = await db.selectFrom('audit').selectAll().execute();
     const heads = await db.selectFrom('audit_heads').selectAll().execute();
-    const rows = kept.filter((row) => row.org_id === on.admin.orgId);
+    const rows = stored.filter((row) => row.org_id === on.admin.orgId);
     const own = { audit: db.updateTable('audit').where('org_id', '=', on.admin.orgId) };
     const at = (position: number) => own.audit.where('position', '=', position);
     const head = () => db.updateTable('audit_heads').where('org_id', '=', on.admin.orgId);
@@ -342,7 +342,7 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
         // In the order in which rows are appended, so that neither waits for the other.
         await tx.updateTable('audit_heads').set({ logged: 0 }).execute();
         await tx.deleteFrom('audit').execute();
-        await tx.insertInto('audit').values(kept).execute();
+        await tx.insertInto('audit').values(stored).execute();
         await tx.deleteFrom('audit_heads').execute();
         await tx.insertInto('audit_heads').values(heads).execute();
       });
@@ -426,7 +426,7 @@ it('finds a chain that was made anew by hand, or put back, with heads that were 
   try {
     const db = withoutGuard(on.platform.database.db);
     await on.makeUser();
-    const kept = await db.selectFrom('audit').selectAll().execute();
+    const stored = await db.selectFrom('audit').selectAll().execute();
     const heads = await db.selectFrom('audit_heads').selectAll().execute();
     await on.makeUser();
     const lines: string[] = [];
@@ -457,7 +457,7 @@ it('finds a chain that was made anew by hand, or put back, with heads that were 
     await db.transaction().execute(async (tx) => {
       await tx.updateTable('audit_heads').set({ logged: 0 }).execute();
       await tx.deleteFrom('audit').execute();
-      await tx.insertInto('audit').values(kept).execute();
+      await tx.insertInto('audit').values(stored).execute();
       await tx.deleteFrom('audit_heads').execute();
       await tx.insertInto('audit_heads').values(heads).execute();
     });

@@ -14,7 +14,7 @@ it('asks for no number of a transaction, which only PostgreSQL has', async () =>
   const defaults = await sql<{ text: string }>`
     select column_default as text from information_schema.columns
     where table_schema = current_schema() and column_default is not null`.execute(db());
-  const said = [...functions.rows, ...defaults.rows].map(({ text }) => text);
-  expect(said.length).toBeGreaterThan(30);
-  expect(said.filter((text) => /xact_id|txid/.test(text))).toEqual([]);
+  const reported = [...functions.rows, ...defaults.rows].map(({ text }) => text);
+  expect(reported.length).toBeGreaterThan(30);
+  expect(reported.filter((text) => /xact_id|txid/.test(text))).toEqual([]);
 });

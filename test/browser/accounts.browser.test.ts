@@ -22,23 +22,24 @@ async function confirmSignOut(page: Page): Promise<void> {
 }
 
 /** The names of everything that the catalog stores in this browser. */
-const kept = (page: Page) =>
+const stored = (page: Page) =>
   page.evaluate(async () => ({
     databases: (await indexedDB.databases()).map(({ name }) => name ?? ''),
     caches: await caches.keys(),
     local: Object.keys(localStorage),
   }));
 
-const pictures = async (page: Page) => (await kept(page)).caches.filter((name) => !name.includes('precache'));
+const pictures = async (page: Page) =>
+  (await stored(page)).caches.filter((name) => !name.includes('precache'));
 
 it('signing out removes the account’s databases and pictures from the device', async () => {
   const { page } = await stage.visit(devices.androidPhone);
   await signIn(page, 'demo.phone');
   await openApplication(page, 'Contact Manager');
   await readyForOffline(page);
-  await expect.poll(async () => (await kept(page)).caches.length).toBeGreaterThan(1);
+  await expect.poll(async () => (await stored(page)).caches.length).toBeGreaterThan(1);
   await signOut(page);
-  await expect.poll(async () => (await kept(page)).databases).toEqual(['appshelf']);
+  await expect.poll(async () => (await stored(page)).databases).toEqual(['appshelf']);
   expect(await pictures(page)).toEqual([]);
   await page.goto('/apps');
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
@@ -61,7 +62,7 @@ it('signing out in one tab ends the other', async () => {
   await second.getByRole('heading', { name: 'All apps' }).waitFor();
   await signOut(page);
   await second.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
-  await expect.poll(async () => (await kept(second)).databases).toEqual(['appshelf']);
+  await expect.poll(async () => (await stored(second)).databases).toEqual(['appshelf']);
 });
 
 it('what waits to be sent is named before signing out deletes it', async () => {
@@ -78,7 +79,7 @@ it('what waits to be sent is named before signing out deletes it', async () => {
   await page.getByText('1 change hasn’t been sent yet.').waitFor();
   await page.getByRole('button', { name: 'Sign out and delete' }).click();
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
-  await expect.poll(async () => (await kept(page)).databases).toEqual(['appshelf']);
+  await expect.poll(async () => (await stored(page)).databases).toEqual(['appshelf']);
 });
 
 it('a picture that arrives after signing out is not kept', async () => {

@@ -40,7 +40,7 @@ function expectEachOnce(): void {
 }
 
 const installAll = (page: Page) => page.getByRole('button', { name: 'Install all' }).click();
-const asked = (page: Page) => page.getByRole('button', { name: /^(Installing…|Check install): / });
+const request = (page: Page) => page.getByRole('button', { name: /^(Installing…|Check install): / });
 const started = (page: Page, count: number) => page.getByText(`${count} of 3 sent to your device.`).waitFor();
 
 it('every download begins where each answer takes seconds, and what is told follows it', async () => {
@@ -49,11 +49,11 @@ it('every download begins where each answer takes seconds, and what is told foll
   await installAll(page);
   await page.getByRole('button', { name: 'Starting…: Fuel Log' }).waitFor();
   await page.getByRole('button', { name: 'Queued: Haul Plan' }).waitFor();
-  expect(await asked(page).count()).toBe(0);
+  expect(await request(page).count()).toBe(0);
   await started(page, 1);
-  expect(await asked(page).count()).toBe(1);
+  expect(await request(page).count()).toBe(1);
   await started(page, 3);
-  expect(await asked(page).count()).toBe(3);
+  expect(await request(page).count()).toBe(3);
   expectEachOnce();
 });
 
@@ -66,7 +66,7 @@ it('a hotel in the middle stops it; what did not start is named, and starts at a
   };
   await page.getByText('Didn’t start: Gate Pass, Haul Plan.').waitFor();
   await page.getByRole('alert').getByText('This network asks you to sign in first').waitFor();
-  expect(await asked(page).count()).toBe(1);
+  expect(await request(page).count()).toBe(1);
   delete line.before;
   line.state = 'open';
   await page.getByRole('button', { name: 'Try again: Haul Plan' }).click();
@@ -109,11 +109,11 @@ it('what waits can be given up, and is not begun', async () => {
   const { page } = await atTheGate(devices.androidPhone);
   const taken = Promise.withResolvers<void>();
   const cancelled = Promise.withResolvers<void>();
-  let begun = 0;
+  let started = 0;
   line.hold = (path) => {
     if (!/^\/v\d\/downloads\//.test(path)) return undefined;
-    begun += 1;
-    return begun === 1 ? taken.promise : cancelled.promise;
+    started += 1;
+    return started === 1 ? taken.promise : cancelled.promise;
   };
   await installAll(page);
   await page.getByRole('button', { name: 'Queued: Gate Pass' }).click();
@@ -124,7 +124,7 @@ it('what waits can be given up, and is not begun', async () => {
   cancelled.resolve();
   await page.getByRole('button', { name: 'Install all' }).waitFor();
   await page.getByRole('button', { name: 'Install: Haul Plan' }).waitFor();
-  expect(await asked(page).count()).toBe(1);
+  expect(await request(page).count()).toBe(1);
   expect(fetched()).toHaveLength(1);
 });
 

@@ -65,12 +65,12 @@ it('a device says how the permission to know its location stands, and nobody is 
   const { page } = await stage.visit(devices.androidPhone, { permissions: ['geolocation'] });
   await signIn(page, 'demo.phone');
   const { db } = stage.product;
-  const said = await db
+  const reported = await db
     .selectFrom('devices')
     .select('location_permission')
     .orderBy('created', 'desc')
     .execute();
-  expect(said[0]?.location_permission).toBe('granted');
+  expect(reported[0]?.location_permission).toBe('granted');
   await page.context().clearPermissions();
   const now = () =>
     db.selectFrom('devices').select('location_permission').orderBy('created', 'desc').limit(1).execute();

@@ -230,7 +230,7 @@ it('a database of a newer version is left alone, and the catalog works beside it
   await tap(page, 'Like');
   await expect.poll(() => ratings('Like')).toBe(before + 1);
   await page.goto('/healthz');
-  const kept = await beside.evaluate(async (database) => {
+  const stored = await beside.evaluate(async (database) => {
     const open = indexedDB.open(database);
     await new Promise((done) => {
       open.onsuccess = done;
@@ -241,7 +241,7 @@ it('a database of a newer version is left alone, and the catalog works beside it
     });
     return [open.result.version, thought.result];
   }, name);
-  expect(kept).toEqual([ahead, 'of tomorrow']);
+  expect(stored).toEqual([ahead, 'of tomorrow']);
 });
 
 it('what found no room is kept as soon as there is some, without a reload', async () => {

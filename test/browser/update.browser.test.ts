@@ -66,14 +66,14 @@ it('a file that an earlier release kept wrong is fetched again by the next one',
   const { page } = await stage.visit(devices.androidPhone);
   await signIn(page, 'demo.phone');
   await readyForOffline(page);
-  const kept = () =>
+  const stored = () =>
     page.evaluate(async () => {
       const names = (await caches.keys()).filter((name) => name.startsWith('appshelf-precache:'));
       const cache = await caches.open(names[0] ?? '');
       const file = (await cache.keys()).find(({ url }) => /\/assets\/catalog-.*\.js$/.test(url));
       return file === undefined ? null : { name: names[0] ?? '', url: file.url };
     });
-  const file = await kept();
+  const file = await stored();
   expect(file).not.toBeNull();
   await page.evaluate(async (wrong) => {
     const headers = { 'content-type': 'text/html' };

@@ -113,9 +113,9 @@ for (const name of deviceNames) {
   const body = { applications: [...installed, { bundle_id: 'org.example.unknown' }] };
   await service.ok(postInstalled, { ...session, body });
   const { id } = full[name === 'an iPad' ? 1 : 0] ?? bare;
-  const asked = { ...session, params: { application: id } };
-  await service.ok(rateApplication, { ...asked, body: { like: 1, title: 'Good', comment: 'It is' } });
-  const { application } = await service.ok(catalog.readCatalogApplication, asked);
+  const request = { ...session, params: { application: id } };
+  await service.ok(rateApplication, { ...request, body: { like: 1, title: 'Good', comment: 'It is' } });
+  const { application } = await service.ok(catalog.readCatalogApplication, request);
   await download(application.catalog_info.install_uri);
 }
 

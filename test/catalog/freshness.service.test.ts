@@ -64,11 +64,11 @@ describe('a list with links, whose tokens end,', () => {
 
 test('a request with a body that nobody reads ends its connection, also when its answer is ready', async () => {
   const own = { 'x-token': session.token, 'x-udid': session.udid };
-  const asked = `GET ${listCatalog.path}?links=none`;
-  const first = openRaw(service.url, head(asked, own));
+  const request = `GET ${listCatalog.path}?links=none`;
+  const first = openRaw(service.url, head(request, own));
   expect(await first.statuses(1)).toEqual([200]);
   first.close();
-  const raw = openRaw(service.url, head(asked, { ...own, 'content-length': 4 * 1024 * 1024 }));
+  const raw = openRaw(service.url, head(request, { ...own, 'content-length': 4 * 1024 * 1024 }));
   expect(await raw.statuses(1)).toEqual([200]);
   expect((await raw.ended()).toLowerCase()).toContain('connection: close');
 });

@@ -85,10 +85,10 @@ test('who reads nothing until the way to them is full is closed long before thei
   if (one === undefined || other === undefined) throw new Error('There is nobody.');
   const before = new Set(ends);
   const silent = Array.from({ length: 4 }, () => listenInSilence(one, 3_600));
-  const begun = () => [...ends].filter((end) => !before.has(end) && end.bytesWritten > 0);
-  await expect.poll(() => begun().length, { timeout: timeouts.step }).toBe(silent.length);
+  const started = () => [...ends].filter((end) => !before.has(end) && end.bytesWritten > 0);
+  await expect.poll(() => started().length, { timeout: timeouts.step }).toBe(silent.length);
   // More than the system buffers for a connection: events alone would have to be tens of thousands.
-  for (const end of begun()) end.write(`:${' '.repeat(6_000_000)}\n\n`);
+  for (const end of started()) end.write(`:${' '.repeat(6_000_000)}\n\n`);
   const reader = await EventReader.open(service, other);
   expect(await reader.next()).not.toBeNull();
   await expect.poll(() => silentEnds(silent), { timeout: timeouts.test }).toBe(0);

@@ -89,8 +89,8 @@ it('a refused review is told of everywhere, also when its application is gone', 
       <AccountLink />
     </>,
   );
-  const told = await screen.findByRole('link', { name: '1 change wasn’t accepted.' });
-  expect(told).toHaveAttribute('href', '/account/changes');
+  const reported = await screen.findByRole('link', { name: '1 change wasn’t accepted.' });
+  expect(reported).toHaveAttribute('href', '/account/changes');
   expect(screen.getByRole('link', { name: 'Account, 1 change not sent' })).toBeVisible();
   page.draw(<ChangesPage />);
   await screen.findByRole('heading', { name: 'Your review of Safety Check' });

@@ -44,7 +44,7 @@ export interface Report extends Faults {
 }
 
 /** A run may last this many times its minutes on a busy machine, until its writes and kills are done. */
-const longest = 3;
+const max = 3;
 
 /**
  * Runs people, failures and kills against the built product, lets it recover, and compares. Everything it started has ended when it
@@ -130,7 +130,7 @@ async function rage(
   const began = Date.now();
   const planned = minutes * 60_000;
   const done = { serviceKills: 0, browserKills: 0 };
-  const isOver = () => Date.now() - began > planned * longest;
+  const isOver = () => Date.now() - began > planned * max;
   const tell = setInterval(() => say(progress(journal, done)), 30_000);
   const killEach = async (side: keyof typeof done, kill: (chances: Random) => Promise<void>) => {
     const chances = random.branch();

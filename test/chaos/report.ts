@@ -1,7 +1,7 @@
 import type { ChaosOptions, Report } from './chaos.ts';
 
 /** How many sentences of one kind are written out. */
-const most = 20;
+const max = 20;
 
 /** Whether everything that was promised was kept, and everything that was planned was done. */
 export const held = (report: Report, { writes, kills }: ChaosOptions): boolean =>
@@ -33,7 +33,7 @@ export function reportText(report: Report, { seed }: ChaosOptions): string {
     `${all} requests, ${all - fair} of them disturbed: ${requests.map(([name, count]) => `${name} ${count}`).join(', ')}`,
     ...violations(report).flatMap(({ name, sentences }) => [
       `${name}: ${sentences.length}`,
-      ...sentences.slice(0, most).map((sentence) => `  ${sentence}`),
+      ...sentences.slice(0, max).map((sentence) => `  ${sentence}`),
     ]),
   ].join('\n');
 }

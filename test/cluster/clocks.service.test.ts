@@ -19,16 +19,16 @@ const { people: ahead } = cluster.other;
 afterAll(() => cluster.stop());
 
 test('the clocks differ, and sessions of each are good on the other', async () => {
-  const begun: number[] = [];
+  const started: number[] = [];
   for (const [here, there] of [
     [one, ahead],
     [ahead, one],
   ] as const) {
     const token = await here.userToken(await here.makeUser());
     const { sessions } = await there.ok(listSessions, { token });
-    begun.push(Date.parse(String(sessions[0]?.created)));
+    started.push(Date.parse(String(sessions[0]?.created)));
   }
-  expect((begun[1] ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(290_000);
+  expect((started[1] ?? 0) - (started[0] ?? 0)).toBeGreaterThan(290_000);
 });
 
 test('a link from each leads to the file on the other', async () => {
@@ -40,8 +40,8 @@ test('a link from each leads to the file on the other', async () => {
     [one, ahead],
     [ahead, one],
   ] as const) {
-    const asked = { params: { application: app.id }, query: { token, udid } };
-    const location = new URL((await here.call(installApplication, asked)).headers.get('location') ?? '');
+    const request = { params: { application: app.id }, query: { token, udid } };
+    const location = new URL((await here.call(installApplication, request)).headers.get('location') ?? '');
     expect((await there.fetch(`${location.pathname}${location.search}`)).status).toBe(200);
   }
 });
@@ -100,7 +100,7 @@ test('an upload that one receives is not taken over by the other', async () => {
   ] as const) {
     const own = { service: here, token: one.admin.token };
     const others = { service: there, token: one.admin.token };
-    const id = await uploads.begun(own, file.length);
+    const id = await uploads.started(own, file.length);
     const line = uploads.openLine(own, id, { offset: 0, length: file.length });
     line.send(file.subarray(0, 100_000));
     await expect.poll(async () => (await uploads.head(others, id)).status).toBe(423);

@@ -43,7 +43,7 @@ test('an upload goes on where the other instance stopped, is published there, an
   const file = made('org.example.continued', 400_000);
   const [here, there] = [one, other].map((service) => ({ service, token: service.admin.token }));
   if (here === undefined || there === undefined) throw new Error('There are two.');
-  const id = await uploads.begun(here, file.length);
+  const id = await uploads.started(here, file.length);
   await uploads.append(here, id, 0, file.subarray(0, 100_000));
   const line = uploads.openLine(here, id, { offset: 100_000, length: file.length - 100_000 });
   line.send(file.subarray(100_000, 150_000));

@@ -116,9 +116,10 @@ test('a mail and a notification that were sent while the database went are sent 
   const next = await publishAndroid(service, 'org.example.next');
   await assign(service, group, { id: next.psk });
   // The rating was reported to it too, earlier.
-  let told = await events.next();
-  while (told !== null && told.data.catalog <= (first?.data.catalog ?? 0)) told = await events.next();
-  expect(told).not.toBeNull();
+  let reported = await events.next();
+  while (reported !== null && reported.data.catalog <= (first?.data.catalog ?? 0))
+    reported = await events.next();
+  expect(reported).not.toBeNull();
   await events.close();
   const { db } = service.platform.database;
   await db.updateTable('jobs').set({ due: getNow() }).where('org_id', '=', '').execute();

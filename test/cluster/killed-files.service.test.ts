@@ -66,7 +66,7 @@ test('killed in the middle of a part of a resumable upload, an instance leaves w
   const [here, there] = [other, one].map(({ people: service }) => ({ service, token: service.admin.token }));
   if (here === undefined || there === undefined) throw new Error('There are two.');
   const bytes = made('org.example.resumed', 3 * pieceSize);
-  const id = await uploads.begun(here, bytes.length);
+  const id = await uploads.started(here, bytes.length);
   let pieces = 0;
   const isSecondPiece = ({ method, url = '' }: IncomingMessage) =>
     method === 'PUT' && url.includes('/partial/') && (pieces += 1) === 2;
@@ -135,11 +135,11 @@ test.each([
   async (_, hits) => {
     const { people } = cluster.one;
     const { token } = people.admin;
-    const [kept, gone] = [
+    const [stored, gone] = [
       made(`org.example.kept${Date.now()}`, 2_000),
       made(`org.example.gone${Date.now()}`, 2_000),
     ];
-    const stays = await publish(people, {}, { bytes: kept, name: 'a.apk' });
+    const stays = await publish(people, {}, { bytes: stored, name: 'a.apk' });
     await assign(people, group, { id: stays.psk });
     const goes = await publish(people, {}, { bytes: gone, name: 'a.apk' });
     await people.ok(deleteApplication, { token, params: { application: goes.id } });
@@ -151,7 +151,7 @@ test.each([
     await assign(people, group, { id: again.psk });
     await ageRemovals();
     expect(await sweeps(never)).toBe(0);
-    expect((await delivered(people, stays.id)).equals(Buffer.from(kept))).toBe(true);
+    expect((await delivered(people, stays.id)).equals(Buffer.from(stored))).toBe(true);
     expect((await delivered(people, again.id)).equals(Buffer.from(gone))).toBe(true);
     expect(await keysIn('aside/')).toEqual([]);
 

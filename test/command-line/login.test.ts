@@ -5,7 +5,7 @@ import { listApiTokens } from '../../contract/identity.ts';
 import { openDesk } from './signed-in.ts';
 
 const desk = openDesk();
-const kept = () => join(desk.home, 'appshelf', 'access.json');
+const stored = () => join(desk.home, 'appshelf', 'access.json');
 
 const login = (input?: string) => {
   const { userId, password } = desk.service.admin;
@@ -25,10 +25,10 @@ describe('signing in', () => {
   it('keeps a token that only this user may read, and shows it to nobody', async () => {
     const { code, stdout, stderr } = await login();
     expect([code, stderr]).toEqual([0, '']);
-    const access = JSON.parse(await readFile(kept(), 'utf8')) as { token: string; tokenId: string };
+    const access = JSON.parse(await readFile(stored(), 'utf8')) as { token: string; tokenId: string };
     expect(await tokens()).toContain(access.tokenId);
     expect(stdout).not.toContain(access.token);
-    expect((await stat(kept())).mode & 0o777).toBe(0o600);
+    expect((await stat(stored())).mode & 0o777).toBe(0o600);
     expect((await stat(join(desk.home, 'appshelf'))).mode & 0o777).toBe(0o700);
   });
 
@@ -58,7 +58,7 @@ describe('signing in', () => {
     const { code, stdout, stderr } = await login('Wrong-horse-7\n');
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).not.toContain('Wrong-horse-7');
-    await expect(stat(kept())).rejects.toThrow('ENOENT');
+    await expect(stat(stored())).rejects.toThrow('ENOENT');
   });
 
   it('with no password at all ends with 2, before anything is asked of the service', async () => {
@@ -83,7 +83,7 @@ describe('signing in', () => {
 
   it('is asked for where what was kept cannot be read', async () => {
     await login();
-    await writeFile(kept(), '{"server":');
+    await writeFile(stored(), '{"server":');
     expect(await desk.bare(['whoami'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('sign in again'),

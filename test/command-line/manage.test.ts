@@ -188,13 +188,13 @@ describe('progress', () => {
   }
 
   it('is a line now and then where a bar cannot be drawn', async () => {
-    const said = await shown(false, [10, 250_000, 260_000, 1_999_999, 2_500_000]);
-    expect(said).toBe('Uploaded 12 % of 2.0 MB\nUploaded 99 % of 2.0 MB\nUploaded 100 % of 2.0 MB\n');
+    const reported = await shown(false, [10, 250_000, 260_000, 1_999_999, 2_500_000]);
+    expect(reported).toBe('Uploaded 12 % of 2.0 MB\nUploaded 99 % of 2.0 MB\nUploaded 100 % of 2.0 MB\n');
   });
 
   it('is a bar on a terminal, gone when all is sent', async () => {
-    const said = await shown(true, [1_000_000]);
-    expect(said).toContain(`\r[${'#'.repeat(15)}${' '.repeat(15)}] 50 % of 2.0 MB`);
-    expect(said.endsWith('\r\u001b[K')).toBe(true);
+    const reported = await shown(true, [1_000_000]);
+    expect(reported).toContain(`\r[${'#'.repeat(15)}${' '.repeat(15)}] 50 % of 2.0 MB`);
+    expect(reported.endsWith('\r\u001b[K')).toBe(true);
   });
 });

@@ -60,9 +60,9 @@ it('how far applying is, is told on standard error, and not where programs read 
   await storeCredentials(desk.service, { description: 'Told' });
   const apply = (policy: string, ...more: string[]) =>
     desk.run(['policies', 'apply', id, '--policy', policy, '--credentials', 'Told', '--wait', ...more]);
-  const told = await apply('app-usage');
-  expect([told.code, told.stderr]).toEqual([0, 'The policies are being applied.\n']);
-  expect(told.stdout).toContain('it is ready');
+  const reported = await apply('app-usage');
+  expect([reported.code, reported.stderr]).toEqual([0, 'The policies are being applied.\n']);
+  expect(reported.stdout).toContain('it is ready');
   const quiet = await apply('collect-crash-reports', '--quiet');
   expect([quiet.code, quiet.stderr, quiet.stdout.includes('it is ready')]).toEqual([0, '', true]);
   const json = await apply('enterprise-sso', '--json');
@@ -88,8 +88,8 @@ it('crashes that an application reported are shown, each on a line', async () =>
   const { id } = await publishAndroid(desk.service, 'org.example.crashing', { app_name: 'Crashing' });
   await desk.run(['policies', 'apply', id, '--policy', 'access-control', '--wait']);
   const headers = { 'x-application-token': await tokenOf(desk.service, id) };
-  const said = { device: 'Pixel\n8', message: 'Boom\nat Main.kt:7' };
-  const events = [{ id: 'crash-0001', kind: 'crash' as const, at: '2026-07-01T08:00:00Z', ...said }];
+  const reported = { device: 'Pixel\n8', message: 'Boom\nat Main.kt:7' };
+  const events = [{ id: 'crash-0001', kind: 'crash' as const, at: '2026-07-01T08:00:00Z', ...reported }];
   await desk.service.ok(reportEvents, { headers, body: { events } });
   const shown = await desk.run(['policies', 'events', 'Crashing']);
   expect([shown.code, shown.stdout]).toEqual([

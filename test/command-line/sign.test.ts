@@ -58,10 +58,10 @@ describe('signing', () => {
     const { id } = await publish(desk.service, {}, androidPackages.automationServer);
     await store('modern.p12', 'Told');
     const run = (...more: string[]) => desk.run(['sign', id, '--credentials', 'Told', '--wait', ...more]);
-    const told = await run();
-    expect(told).toMatchObject({ code: 0, stderr: expect.stringMatching(progress) as string });
-    expect(told.stdout).toMatch(/^[^\n]+: Signed with “Told”[^\n]+\n$/);
-    expect(await run('--quiet')).toMatchObject({ code: 0, stderr: '', stdout: told.stdout });
+    const reported = await run();
+    expect(reported).toMatchObject({ code: 0, stderr: expect.stringMatching(progress) as string });
+    expect(reported.stdout).toMatch(/^[^\n]+: Signed with “Told”[^\n]+\n$/);
+    expect(await run('--quiet')).toMatchObject({ code: 0, stderr: '', stdout: reported.stdout });
     const json = await run('--json');
     expect([json.code, json.stderr, JSON.parse(json.stdout)]).toMatchObject([
       0,

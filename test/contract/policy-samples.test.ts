@@ -86,7 +86,7 @@ describe.each([
     },
     most: /\.prefix\((\d{3})\)/,
   },
-])('the sample in $language', ({ language, sent, read, limits, most }) => {
+])('the sample in $language', ({ language, sent, read, limits, most: max }) => {
   const code = sample(language);
 
   test('sends events of known kinds and fields, all that every event needs among them', () => {
@@ -103,7 +103,7 @@ describe.each([
 
   test('sends no longer texts and no more events at once than are taken', () => {
     const number = (one: RegExp) => Number(one.exec(code)?.[1]?.replace('_', ''));
-    expect(number(most)).toBe(maxEvents);
+    expect(number(max)).toBe(maxEvents);
     expect(number(limits.message)).toBe(1000);
     expect(number(limits.stack)).toBe(20_000);
     expect(JSON.stringify(PolicyEvent.properties.message)).toContain('"maxLength":1000');

@@ -66,12 +66,12 @@ test('a provisioning profile that ends has a mail of its own, once, in the langu
   });
   const { credentials_id: id } = await service.ok(addCredentials, { token, body });
   // In the encoding of mail: quoted-printable, with continued lines.
-  const told = async (name: string) =>
+  const reported = async (name: string) =>
     (await mails())
       .map((mail) => mail.replace(/=\r?\n/g, ''))
       .filter((mail) => mail.includes('Bereitstellungsprofil') && mail.includes(name)).length;
   await scheduleExpiryNotices(service.platform);
-  await expect.poll(() => told('Profile-One'), { timeout: timeouts.step }).toBe(1);
+  await expect.poll(() => reported('Profile-One'), { timeout: timeouts.step }).toBe(1);
   await scheduleExpiryNotices(service.platform);
   // Time passes: the second ends within 30 days too, after the first.
   const { db } = service.platform.database;
@@ -88,9 +88,9 @@ test('a provisioning profile that ends has a mail of its own, once, in the langu
     .where('id', '=', id)
     .execute();
   await scheduleExpiryNotices(service.platform);
-  await expect.poll(() => told('Profile-Two'), { timeout: timeouts.step }).toBe(1);
+  await expect.poll(() => reported('Profile-Two'), { timeout: timeouts.step }).toBe(1);
   await scheduleExpiryNotices(service.platform);
-  expect([await told('Profile-One'), await told('Profile-Two')]).toEqual([1, 1]);
+  expect([await reported('Profile-One'), await reported('Profile-Two')]).toEqual([1, 1]);
   expect((await findCredentialsById(db, orgId, id))?.told).toBeNull();
   await service.ok(updateOrganization, { token, params: { org_id: orgId }, body: { mail_language: 'en' } });
 });

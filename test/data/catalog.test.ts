@@ -45,7 +45,7 @@ const versionOf = ({ versionId, versionNum }: PublishedApplication) => ({
 });
 
 /** The requests for changes, and those for lists, of which there should be none. */
-const asked = () =>
+const request = () =>
   line.log.filter(({ path }) =>
     /^\/v3\/catalog\/sync|^\/v[12]\/catalog\/applications\/([a-z]*\/)?(\?|$)/.test(path),
   );
@@ -72,7 +72,7 @@ describe('the catalog', () => {
     const { account } = await synced();
     line.log.length = 0;
     await account.catalog.refresh();
-    expect(asked().map(({ status }) => status)).toEqual([204]);
+    expect(request().map(({ status }) => status)).toEqual([204]);
     expect(account.catalog.state.get().error).toBeNull();
   });
 
@@ -137,11 +137,11 @@ describe('the catalog', () => {
     const again = accountOf(await openEngine(line.url));
     const shown = await until(again.catalog.state, ({ isComplete, isSyncing }) => isComplete && !isSyncing);
     expect(shown.entries.map(({ id }) => id)).toEqual(entries.map(({ id }) => id));
-    const kept = await until(
+    const stored = await until(
       again.openResource(readCatalogApplication, args).state,
       ({ loading }) => !loading,
     );
-    expect([kept.value?.application.id, kept.error?.kind]).toEqual([depot.id, 'foreign']);
+    expect([stored.value?.application.id, stored.error?.kind]).toEqual([depot.id, 'foreign']);
   });
 
   it('is fetched by one tab and seen by both', async () => {
@@ -153,7 +153,7 @@ describe('the catalog', () => {
     line.log.length = 0;
     await account.catalog.refresh();
     await until(other.catalog.state, ({ byId }) => byId.has(fresh.id));
-    expect(asked()).toHaveLength(1);
+    expect(request()).toHaveLength(1);
   });
 });
 
@@ -166,9 +166,9 @@ describe('one application', () => {
     closeEngines();
     line.state = 'cut';
     const again = accountOf(await openEngine(line.url)).openResource(readCatalogApplication, args);
-    const kept = await until(again.state, ({ loading }) => !loading);
-    expect(kept.value?.application.id).toBe(depot.id);
-    expect(kept.error?.kind).toBe('unreachable');
+    const stored = await until(again.state, ({ loading }) => !loading);
+    expect(stored.value?.application.id).toBe(depot.id);
+    expect(stored.error?.kind).toBe('unreachable');
   });
 
   it('is the same object for everybody who asks', async () => {
@@ -189,8 +189,8 @@ describe('an installation', () => {
     expect(account.catalog.state.get().mandatory?.[0]?.installed_version_id).toBe(depot.versionId);
     await until(account.outbox.rows, ([row]) => row?.state === 'sent');
     const { token, device } = account.session;
-    const told = await service.ok(listInstalled, { token: token ?? '', udid: device.id });
-    expect(told.applications.map(({ id }) => id)).toEqual([depot.id]);
+    const reported = await service.ok(listInstalled, { token: token ?? '', udid: device.id });
+    expect(reported.applications.map(({ id }) => id)).toEqual([depot.id]);
   });
 
   it('that was declined leaves everything as it was', async () => {
@@ -230,7 +230,7 @@ describe('an installation', () => {
     await engine.session.signOut();
     await engine.session.signIn({ userId: user.userId, password: user.password, remember: true });
     const { records } = accountOf(engine).installs;
-    await until(records, (told) => told.get(tools.id)?.number === tools.versionNum);
+    await until(records, (reported) => reported.get(tools.id)?.number === tools.versionNum);
   });
 
   it('that the service knows from before is known again after signing out and in', async () => {
@@ -260,8 +260,8 @@ describe('an installation', () => {
     await account.installs.recordInstalledVersion(depot.id, versionOf(depot));
     await until(account.outbox.rows, ([row]) => row?.state === 'sent');
     const { token, device } = account.session;
-    const told = await service.ok(listInstalled, { token: token ?? '', udid: device.id });
-    expect(new Set(told.applications.map(({ id }) => id))).toEqual(new Set([depot.id, tools.id]));
+    const reported = await service.ok(listInstalled, { token: token ?? '', udid: device.id });
+    expect(new Set(reported.applications.map(({ id }) => id))).toEqual(new Set([depot.id, tools.id]));
   });
 
   it('confirmed in one tab keeps one that another tab confirmed in the same moment', async () => {
@@ -276,8 +276,8 @@ describe('an installation', () => {
       (rows) => rows.length === 2 && rows.every(({ state }) => state === 'sent'),
     );
     const { token, device } = account.session;
-    const told = await service.ok(listInstalled, { token: token ?? '', udid: device.id });
-    expect(new Set(told.applications.map(({ id }) => id))).toEqual(new Set([depot.id, tools.id]));
+    const reported = await service.ok(listInstalled, { token: token ?? '', udid: device.id });
+    expect(new Set(reported.applications.map(({ id }) => id))).toEqual(new Set([depot.id, tools.id]));
   });
 
   it('can be taken back', async () => {
@@ -287,7 +287,7 @@ describe('an installation', () => {
     expect(account.catalog.state.get().mandatory?.[0]?.installed_version_id).toBeNull();
     await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
     const { token, device } = account.session;
-    const told = await service.ok(listInstalled, { token: token ?? '', udid: device.id });
-    expect(told.applications).toEqual([]);
+    const reported = await service.ok(listInstalled, { token: token ?? '', udid: device.id });
+    expect(reported.applications).toEqual([]);
   });
 });

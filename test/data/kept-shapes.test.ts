@@ -26,7 +26,7 @@ const documents: CachedOperations = {
 const { user, organization } = authenticateCatalog.response.properties;
 
 /** The answers of the service that a device stores, as the contract describes them. */
-const kept = {
+const stored = {
   entries: SyncEntry,
   documents: Object.entries(documents).map(([name, { response }]) => [name, response]),
   session: { user, organization },
@@ -54,7 +54,7 @@ const sumOf = (schemas: unknown): string =>
     .digest('hex');
 
 it('has the shapes that version of the schema keeps; else raise the version and note it in `storedShapes`', () => {
-  expect(storedShapes).toEqual({ version: getNextVersion(schemaSteps), sha256: sumOf(kept) });
+  expect(storedShapes).toEqual({ version: getNextVersion(schemaSteps), sha256: sumOf(stored) });
 });
 
 it('sees a new property, but no new description and no other order', () => {

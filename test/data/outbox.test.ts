@@ -127,8 +127,8 @@ describe('a write', () => {
     closeEngines();
     const storage = await IdbStorage.open(name);
     await storage.write(['outbox'], async (transaction) => {
-      const kept = await transaction.get('outbox', row.id);
-      if (kept !== undefined) await transaction.put('outbox', row.id, { ...kept, state: 'sending' });
+      const stored = await transaction.get('outbox', row.id);
+      if (stored !== undefined) await transaction.put('outbox', row.id, { ...stored, state: 'sending' });
     });
     storage.close();
     line.state = 'open';
@@ -240,8 +240,8 @@ describe('a write', () => {
     storage.close();
     const later = { 'x-writer': writer, 'x-subject': row.subject, 'x-sequence': String(row.order + 1) };
     const { token, device } = account.session;
-    const asked = { token: token ?? '', udid: device.id, params: { application }, headers: later };
-    await service.ok(changeReview, { ...asked, body: { like: 0 } });
+    const request = { token: token ?? '', udid: device.id, params: { application }, headers: later };
+    await service.ok(changeReview, { ...request, body: { like: 0 } });
     line.state = 'open';
     await engine.connectivity.check();
     await until(account.outbox.rows, (rows) => rows[0]?.state === 'sent');

@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 /** Requests for changes, and for documented lists, of which there should be none. */
-const asked = () =>
+const request = () =>
   line.log
     .map(({ path }) => path)
     .filter((path) => /^\/v3\/catalog\/sync|^\/v[12]\/catalog\/applications\/([a-z]+\/)?(\?|$)/.test(path));
@@ -113,7 +113,7 @@ describe('a first load', () => {
     line.state = 'open';
     await engine.connectivity.check();
     expect((await whole(account)).entries).toHaveLength(size);
-    expect(asked().every((path) => path.includes('cursor='))).toBe(true);
+    expect(request().every((path) => path.includes('cursor='))).toBe(true);
   });
 
   it('knows with its first step what is mandatory', async () => {
@@ -151,7 +151,7 @@ describe('what is kept', () => {
     );
     expect(changed.map(([, block]) => block.some((entry) => entry.id === id))).toEqual([true]);
     expect(changed[0]?.[1].length).toBeLessThanOrEqual(100);
-    expect(asked()).toHaveLength(1);
+    expect(request()).toHaveLength(1);
   });
 
   it('is loaded again where entries were lost, and stays on the screen meanwhile', async () => {
@@ -172,8 +172,8 @@ describe('what is kept', () => {
       again.catalog.state,
       (state) => isWhole(state) && state.entries.length >= size,
     );
-    const kept = await inStorage(again, readEntries);
-    expect(kept.entries).toHaveLength(entries.length);
+    const stored = await inStorage(again, readEntries);
+    expect(stored.entries).toHaveLength(entries.length);
   });
 
   it('is loaded again where another version left entries that this one can’t read', async () => {
@@ -206,8 +206,8 @@ describe('what is kept', () => {
     await inStorage(account, clearCatalog);
     await account.catalog.refresh();
     expect(Math.min(...least)).toBe(entries.length);
-    const kept = await inStorage(account, readEntries);
-    expect([kept.entries.length, kept.state.incoming]).toEqual([entries.length, null]);
+    const stored = await inStorage(account, readEntries);
+    expect([stored.entries.length, stored.state.incoming]).toEqual([entries.length, null]);
   });
 
   it.each(['', 'nonsense', '1.2.3.e30.forged', '9.9.9..'])(
@@ -264,9 +264,9 @@ describe('an own write', () => {
     // The service never reports less than what it has answered to either of them.
     const [newest] = tabs.map(eventOf).sort((one, other) => other.user - one.user);
     for (const tab of tabs) if (newest) await tab.catalog.handleEvent(newest);
-    expect(asked()).toHaveLength(1);
+    expect(request()).toHaveLength(1);
     await changeAnother('After the like');
-    expect(asked()).toHaveLength(2);
+    expect(request()).toHaveLength(2);
     await bothShow((tab) => liked(tab, rated) === 1);
   });
 

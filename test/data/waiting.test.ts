@@ -143,7 +143,7 @@ describe('a write of a kind that only a newer release knows', () => {
 });
 
 describe('a write that only a newer release knows, of a subject about which more was said since', () => {
-  const said = declarePendingWrite<ReviewEdit>()({ ...reviewWrite, kind: 'reviews.newer' });
+  const reported = declarePendingWrite<ReviewEdit>()({ ...reviewWrite, kind: 'reviews.newer' });
 
   it('lets that pass, and is told of when its release is back', async () => {
     await signedIn(line.url, user);
@@ -153,16 +153,16 @@ describe('a write that only a newer release knows, of a subject about which more
       await engine.session.start();
       return engine;
     };
-    const later = await open([...pendingWrites, said]);
+    const later = await open([...pendingWrites, reported]);
     line.state = 'cut';
-    await accountOf(later).outbox.enqueue(said, { application, like: 0 });
+    await accountOf(later).outbox.enqueue(reported, { application, like: 0 });
     later.close();
     line.state = 'open';
     const back = accountOf(await openEngine(line.url));
     await like(back);
     await until(back.outbox.rows, ([, second]) => second?.state === 'sent');
     closeEngines();
-    const again = await open([...pendingWrites, said]);
+    const again = await open([...pendingWrites, reported]);
     const { outbox } = accountOf(again);
     const [first] = await until(outbox.rows, ([row]) => row?.state === 'refused');
     expect(first?.lastError?.name).toBe('superseded');

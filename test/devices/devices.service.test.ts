@@ -14,18 +14,18 @@ test('a device says between sign-ins whether it may be located; whoever else use
   const others = await service.signIn(other, { udid: 'located' });
   const tell = async ({ token, udid }: typeof own, location_permission: 'granted' | 'denied') =>
     (await service.ok(tellLocation, { token, udid, body: { location_permission } })).location_permission;
-  const kept = () =>
+  const stored = () =>
     service.platform.database.db
       .selectFrom('devices')
       .select(['location_permission', 'location_told'])
       .where('udid', '=', 'located')
       .executeTakeFirstOrThrow();
-  const before = await kept();
+  const before = await stored();
   expect(before).toMatchObject({ location_permission: 'prompt', location_told: expect.any(String) });
   expect(await tell(others, 'granted')).toBe('prompt');
-  expect(await kept()).toEqual(before);
+  expect(await stored()).toEqual(before);
   expect(await tell(own, 'denied')).toBe('denied');
-  const { location_permission, location_told } = await kept();
+  const { location_permission, location_told } = await stored();
   expect(location_permission).toBe('denied');
   expect(location_told && location_told >= (before.location_told ?? '')).toBe(true);
 });

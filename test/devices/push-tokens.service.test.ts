@@ -5,7 +5,7 @@ import { androidPhone, iPad } from '../setup/world/people.ts';
 
 const service = await openService();
 
-const told = (name: string) => ({ udid: `udid-${name}`, ...iPad, ios_push_token: `token-${name}` });
+const reported = (name: string) => ({ udid: `udid-${name}`, ...iPad, ios_push_token: `token-${name}` });
 
 /** The stored tokens, by the udid of the device. */
 async function known() {
@@ -21,7 +21,7 @@ async function known() {
 
 test('tokens that ended are forgotten together, but for those of other devices and those that were told again', async () => {
   const user = await service.makeUser();
-  for (const name of ['ann', 'ben', 'cat', 'dan']) await service.signIn(user, told(name));
+  for (const name of ['ann', 'ben', 'cat', 'dan']) await service.signIn(user, reported(name));
   await service.signIn(user, { udid: 'udid-eve', ...androidPhone, android_push_token: 'token-eve' });
   const { idOf, tokens } = await known();
   expect(tokens).toEqual(['token-ann', 'token-ben', 'token-cat', 'token-dan', 'token-eve']);

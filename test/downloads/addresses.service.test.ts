@@ -81,8 +81,8 @@ describe.each([
     ];
     const base = publicUrl ?? service.url;
     expect(ready.paths.filter((path) => path.startsWith(`${base}/media/`))).toHaveLength(3);
-    for (const [operation, asked, count] of answers) {
-      const found = addressesIn(await service.ok(operation, asked));
+    for (const [operation, request, count] of answers) {
+      const found = addressesIn(await service.ok(operation, request));
       expect([operation.name, found.length]).toEqual([operation.name, count]);
       expect(found.filter((address) => !address.startsWith(`${base}/`))).toEqual([]);
     }
@@ -101,8 +101,8 @@ describe('a package, asked back at install_file.path', () => {
     stranger = await service.makeUser({ role: 8 });
     app = await publish(service, {}, { bytes, name: 'app.apk' });
     await makeGroup(service, 'Developers', { apps: [{ id: app.psk }], users: [developer] });
-    const asked = { token: service.admin.token, params: { application: app.id } };
-    path = (await service.ok(readApplication, asked)).application.version?.install_file.path ?? '';
+    const request = { token: service.admin.token, params: { application: app.id } };
+    path = (await service.ok(readApplication, request)).application.version?.install_file.path ?? '';
   });
   afterAll(() => service.stop());
 

@@ -38,7 +38,7 @@ async function largeDownload() {
 }
 
 /** The beginning of an answer, of which nothing is read yet. */
-function begun(address: string): Promise<IncomingMessage> {
+function started(address: string): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   get(address, { agent: false }, (answer) => resolve(answer.pause())).on('error', reject);
   return promise;
@@ -46,7 +46,7 @@ function begun(address: string): Promise<IncomingMessage> {
 
 test('somebody who reads nothing for longer than a bucket may be silent still gets all of their download', async () => {
   const { bytes, address } = await largeDownload();
-  const answer = await begun(address);
+  const answer = await started(address);
   await wait(2 * silence);
   const hash = createHash('sha256');
   for await (const piece of answer) hash.update(piece);
@@ -56,7 +56,7 @@ test('somebody who reads nothing for longer than a bucket may be silent still ge
 test('a download ends with an error where the bucket says nothing more in the middle of it', async () => {
   const { proxy, address } = await largeDownload();
   proxy.stalls = true;
-  const answer = await begun(address);
+  const answer = await started(address);
   expect(answer.statusCode).toBe(200);
   await expect(async () => {
     for await (const _ of answer);

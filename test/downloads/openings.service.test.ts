@@ -76,11 +76,11 @@ test('applications of a public store, and direct installs, are counted each by i
   expect(await popular({ download_type: 2 })).toEqual([['Depot', 'Public store', 2]]);
 
   const direct = await publishAndroid(service, 'org.example.handed', { no_auth_delivery_enabled: true });
-  const asked = {
+  const request = {
     params: { application: direct.id },
     headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Mobile' },
   };
-  const answer = await service.call(directApplication, asked);
+  const answer = await service.call(directApplication, request);
   expect((await service.fetch(answer.headers.get('location') ?? '')).status).toBe(200);
   expect(await popular({ download_type: 3 })).toMatchObject([[expect.any(String), 'Direct install', 1]]);
 });

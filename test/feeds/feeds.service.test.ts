@@ -95,20 +95,26 @@ test('what an application says of an attempt is there in its own words, whatever
   const before = (await feed('login_activity')).next_block_token;
   const words = ['"succeeded":true', '\\"said":\n\t', '\u0001\u2028é😀', '', null];
   for (const user of words) {
-    const said = { user, device: user, version: user };
-    const attempt = { kind: 'sign_in', way: 'application', succeeded: false, reason: null, said } as const;
+    const reported = { user, device: user, version: user };
+    const attempt = {
+      kind: 'sign_in',
+      way: 'application',
+      succeeded: false,
+      reason: null,
+      said: reported,
+    } as const;
     await service.platform.database.transaction(async (tx) =>
       recordActivity(tx, orgId, { ...attempt, user: null }),
     );
   }
   const rows = await rowsOf('login_activity', { block_token: before });
   expect(rows).toEqual(
-    words.map((said) => ({
+    words.map((reported) => ({
       ...rows[0],
       date: expect.any(String),
-      user_id: said,
-      device_name: said,
-      version: said,
+      user_id: reported,
+      device_name: reported,
+      version: reported,
       login_type: 'application',
       result: 0,
       reason: null,
@@ -173,10 +179,10 @@ test('every refusal is there with its reason, and with the device where it is kn
   const refusals = rows.filter(
     ({ result, user_id }) => result === 0 && String(user_id).startsWith('refused.'),
   );
-  const told = new Set(
+  const reported = new Set(
     refusals.map(({ user_id, reason, device_name }) => `${user_id} ${reason} ${device_name}`),
   );
-  expect([...told].toSorted()).toEqual(
+  expect([...reported].toSorted()).toEqual(
     [
       'refused.wrong wrong_credentials of wrong',
       'refused.locked wrong_credentials of locked',
@@ -274,10 +280,10 @@ test('what an application says of who used it, and where, is filled in from what
     login_activity: await begin('login_activity'),
     app_usage_activity: await begin('app_usage_activity'),
   };
-  const said = { at: new Date().toISOString(), version: '7' };
+  const reported = { at: new Date().toISOString(), version: '7' };
   const events = (['usage', 'sign_in'] as const).flatMap((kind) => [
-    { ...said, kind, id: `${kind}-known`, user: 'TOLD.about', device, succeeded: true },
-    { ...said, kind, id: `${kind}-other`, user: 'somebody', device: 'a tablet', succeeded: true },
+    { ...reported, kind, id: `${kind}-known`, user: 'TOLD.about', device, succeeded: true },
+    { ...reported, kind, id: `${kind}-other`, user: 'somebody', device: 'a tablet', succeeded: true },
   ]);
   await service.ok(reportEvents, { headers, body: { events } });
   for (const [name, block_token] of Object.entries(places)) {
@@ -302,15 +308,19 @@ test('a deleted user has no name where the organization wants none, nor have the
   const body = { configurations: [{ policy_id: 'vendor.access-control' }] };
   await service.ok(applyPolicies, { token, params: { application: app.id }, body });
   const headers = { 'x-application-token': await tokenOf(service, app.id) };
-  const said = {
+  const reported = {
     at: new Date().toISOString(),
     user: user.userId,
     device: 'Phone of the forgotten',
     succeeded: true,
   };
-  const events = (['usage', 'sign_in'] as const).map((kind) => ({ ...said, kind, id: `${kind}-forgotten` }));
+  const events = (['usage', 'sign_in'] as const).map((kind) => ({
+    ...reported,
+    kind,
+    id: `${kind}-forgotten`,
+  }));
   await service.ok(reportEvents, { headers, body: { events } });
-  const elsewhere = { ...said, device: person.udid, kind: 'usage' as const, id: 'usage-forgotten-by-id' };
+  const elsewhere = { ...reported, device: person.udid, kind: 'usage' as const, id: 'usage-forgotten-by-id' };
   await service.ok(reportEvents, { headers, body: { events: [elsewhere] } });
   await service.ok(deleteUser, { token, params: { user: user.id } });
   const told = async () => {
@@ -449,8 +459,8 @@ test('who follows for days sees every row once: over clock steps, retention and 
   expect(await rowsOf('login_activity')).toHaveLength(all);
   await organization({ activity_retention_in_days: 730, activity_retention_by_kind: { sign_in: 1 } });
   await deleteExpiredActivity(service.platform);
-  const kept = (await rowsOf('login_activity')).map(({ date }) => String(date)).sort()[0] ?? '';
-  expect(kept > new Date(Date.now() - 2 * day).toISOString().slice(0, 10)).toBe(true);
+  const stored = (await rowsOf('login_activity')).map(({ date }) => String(date)).sort()[0] ?? '';
+  expect(stored > new Date(Date.now() - 2 * day).toISOString().slice(0, 10)).toBe(true);
 });
 
 test('what is old is deleted behind a row whose clock was ahead, however much of it there is', async () => {

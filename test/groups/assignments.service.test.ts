@@ -105,17 +105,17 @@ describe('giving applications to a group', () => {
     const [app] = await threeVersions();
     const body = { name: 'Theirs', description: '' };
     const { group } = await service.ok(addGroup, { token: child.token, body });
-    const asked = { token: child.token, params: { group: group.psk }, body: { apps: [{ id: app.id }] } };
-    const answer = await service.ok(addGroupApplications, asked);
+    const request = { token: child.token, params: { group: group.psk }, body: { apps: [{ id: app.id }] } };
+    const answer = await service.ok(addGroupApplications, request);
     expect(answer).toMatchObject({ apps_added: [], apps_failed: [{ object_id: app.id }] });
   });
 });
 
 describe('applications of a group', () => {
   test('an unknown group, or application, is not found', async () => {
-    const asked = { token, params: { group: unknown, application: unknown } };
-    expect((await service.refused(listGroupApplications, asked)).status).toBe(404);
-    expect((await service.refused(listApplicationGroups, asked)).status).toBe(404);
+    const request = { token, params: { group: unknown, application: unknown } };
+    expect((await service.refused(listGroupApplications, request)).status).toBe(404);
+    expect((await service.refused(listApplicationGroups, request)).status).toBe(404);
   });
 
   test('a developer sees the groups of an application only where it is one of own groups', async () => {
@@ -123,10 +123,10 @@ describe('applications of a group', () => {
     const [own, foreign] = [await makeGroup(service), await makeGroup(service)];
     const developer = await service.userToken(await service.makeUser({ role: 8, groups: [own] }));
     await give(foreign, { id: app.psk });
-    const asked = { token: developer, params: { application: app.id } };
-    expect((await service.refused(listApplicationGroups, asked)).status).toBe(404);
+    const request = { token: developer, params: { application: app.id } };
+    expect((await service.refused(listApplicationGroups, request)).status).toBe(404);
     await give(own, { id: app.psk });
-    const { groups } = await service.ok(listApplicationGroups, asked);
+    const { groups } = await service.ok(listApplicationGroups, request);
     expect(groups.map((group) => group.psk)).toEqual([own]);
     const others = { token: developer, params: { group: foreign } };
     expect((await service.refused(listGroupApplications, others)).status).toBe(404);
@@ -138,8 +138,8 @@ describe('who gives applications to groups', () => {
     const [app] = await threeVersions();
     const own = await service.userToken(await service.makeUser({ role: 7 }));
     const body = { name: 'By a user manager', description: '' };
-    const asked = { token: own, body: { ...body, apps: [{ id: app.psk }] } };
-    expect(await service.refused(addGroup, asked)).toMatchObject({ status: 403, code: 11 });
+    const request = { token: own, body: { ...body, apps: [{ id: app.psk }] } };
+    expect(await service.refused(addGroup, request)).toMatchObject({ status: 403, code: 11 });
     await service.ok(addGroup, { token: own, body });
   });
 });

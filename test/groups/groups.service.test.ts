@@ -77,8 +77,8 @@ describe('updating a group', () => {
 
   test('to a name in use is refused; the own name is not in use', async () => {
     const [first, second] = [await add(), await add()];
-    const asked = { token, params: { group: second.psk }, body: { group_name: first.name } };
-    expect((await service.refused(updateGroup, asked)).code).toBe(1012);
+    const request = { token, params: { group: second.psk }, body: { group_name: first.name } };
+    expect((await service.refused(updateGroup, request)).code).toBe(1012);
     await update(second.psk, { group_name: second.name });
   });
 
@@ -90,8 +90,8 @@ describe('updating a group', () => {
       [token, 'unknown'],
       [child.token, psk],
     ] as const) {
-      const asked = { token: as, params: { group }, body: {} };
-      expect((await service.refused(updateGroup, asked)).status).toBe(404);
+      const request = { token: as, params: { group }, body: {} };
+      expect((await service.refused(updateGroup, request)).status).toBe(404);
     }
   });
 });
@@ -111,8 +111,8 @@ describe('deleting a group', () => {
 describe('All Users', () => {
   test('can’t be renamed, but described', async () => {
     const { psk } = await allUsers();
-    const asked = { token, params: { group: psk }, body: { group_name: 'Everybody' } };
-    expect((await service.refused(updateGroup, asked)).code).toBe(20);
+    const request = { token, params: { group: psk }, body: { group_name: 'Everybody' } };
+    expect((await service.refused(updateGroup, request)).code).toBe(20);
     const described = await update(psk, { group_name: 'All Users', group_description: 'Everybody' });
     expect(described.group).toEqual({ psk, name: 'All Users', description: 'Everybody' });
   });

@@ -40,8 +40,8 @@ describe('removing users from a group', () => {
 
 describe('adding one user to several groups', () => {
   test('an unknown user is not found', async () => {
-    const asked = { token, params: { user: unknown }, body: { group_psk: [] } };
-    expect((await service.refused(addUserToGroups, asked)).status).toBe(404);
+    const request = { token, params: { user: unknown }, body: { group_psk: [] } };
+    expect((await service.refused(addUserToGroups, request)).status).toBe(404);
   });
 });
 
@@ -51,8 +51,8 @@ describe('users of a group', () => {
     const user = await service.makeUser();
     const row = service.platform.database.db.selectFrom('groups').select('id').where('psk', '=', group);
     const { id } = await row.executeTakeFirstOrThrow();
-    const asked = { token, params: { user: user.psk }, body: { group_psk: [id, String(group)] } };
-    expect(await service.ok(addUserToGroups, asked)).toEqual({ added_groups: [group], failed_groups: [] });
+    const request = { token, params: { user: user.psk }, body: { group_psk: [id, String(group)] } };
+    expect(await service.ok(addUserToGroups, request)).toEqual({ added_groups: [group], failed_groups: [] });
     expect(await members(group)).toEqual([user.psk]);
   });
 });
@@ -68,13 +68,16 @@ describe('10,000 ids in one call', () => {
     expect([added.users_added, added.users_failed.length]).toEqual([[user.psk], 9_999]);
     const removed = await remove(group, mixed);
     expect([removed.users_removed, removed.users_failed.length]).toEqual([[user.psk], 9_999]);
-    const asked = { token, params: { user: user.id }, body: { group_psk: [...many.slice(1), group] } };
-    expect((await service.ok(addUserToGroups, asked)).failed_groups).toHaveLength(9_999);
+    const request = { token, params: { user: user.id }, body: { group_psk: [...many.slice(1), group] } };
+    expect((await service.ok(addUserToGroups, request)).failed_groups).toHaveLength(9_999);
   });
 
   test('one more is refused', async () => {
-    const asked = { token, params: { group: await makeGroup(service) }, body: { user_psk: [...many, 1] } };
-    expect(await service.refused(unchecked(addGroupUsers), asked)).toMatchObject({ status: 400, code: 1000 });
+    const request = { token, params: { group: await makeGroup(service) }, body: { user_psk: [...many, 1] } };
+    expect(await service.refused(unchecked(addGroupUsers), request)).toMatchObject({
+      status: 400,
+      code: 1000,
+    });
   });
 });
 

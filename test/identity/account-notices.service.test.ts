@@ -66,8 +66,8 @@ test('a person is told at the earlier address that it was changed, and of what w
   const email = `other.${user.userId}@example.org`;
   const params = { user: user.psk };
   await service.ok(updateUser, { ...admin(), params, body: { email, password: 'Set-by-admin-14' } });
-  const told = await mail.mailsTo(address(user), 2);
-  const texts = told.map(({ text }) => text).join();
+  const reported = await mail.mailsTo(address(user), 2);
+  const texts = reported.map(({ text }) => text).join();
   expect(texts).toContain('the email address of your account was changed');
   expect(texts).toContain('someone who manages users');
   // An address that differs only in case is the same address.
@@ -90,9 +90,9 @@ test('an invitation tells of a password that is not the first, in the organizati
   await service.ok(updateUser, { ...admin(), params: { user }, body: { resend_invite: true } });
   const [, second] = await mail.mailsTo(address({ userId }), 2);
   await choose(secretIn(second), 'The-second-one-2');
-  const [, , told] = await mail.mailsTo(address({ userId }), 3);
-  expect(told?.subject).toBe('Dein Konto im App-Katalog von Test Organization');
-  expect(told?.text).toContain('über den Link einer Einladung');
+  const [, , reported] = await mail.mailsTo(address({ userId }), 3);
+  expect(reported?.subject).toBe('Dein Konto im App-Katalog von Test Organization');
+  expect(reported?.text).toContain('über den Link einer Einladung');
 });
 
 test('nobody is told of somebody without an address, and no password is lost for it', async () => {

@@ -150,11 +150,11 @@ test('a lock that a wrong clock set for a year is not believed', async () => {
 });
 
 test('a name that nobody has is locked as those are that somebody has, whatever the threshold', async () => {
-  const asked = { token: service.admin.token, params: { org_id: service.admin.orgId } };
+  const request = { token: service.admin.token, params: { org_id: service.admin.orgId } };
   const { password_complexity_for_users: users } = rulesForUsers;
   for (const account_lockout_threshold of [3, 0]) {
     await service.ok(updateOrganization, {
-      ...asked,
+      ...request,
       body: {
         password_complexity: {
           password_complexity_for_users: {

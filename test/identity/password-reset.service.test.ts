@@ -74,8 +74,8 @@ test('who has forgotten their password chooses another by a link in a mail, once
   await service.ok(readCaller, { token: api.token });
   expect(await signIn(user, 'Remembered-now-1')).toBe(200);
   expect(await signIn(user, password)).toBe(401);
-  const [, , told] = await mail.mailsTo(address(user), 3);
-  expect(told?.text).toContain('set with the link emailed to this address');
+  const [, , reported] = await mail.mailsTo(address(user), 3);
+  expect(reported?.text).toContain('set with the link emailed to this address');
   const { audit } = await service.ok(listAudit, { ...admin(), query: { action: 'acceptInvitation' } });
   expect(audit).toContainEqual(expect.objectContaining({ object: { kind: 'user', id: user.id } }));
 });
@@ -93,8 +93,10 @@ test('it ends API tokens too where the organization demands it, and opens an acc
   expect(await signIn(user, password)).toBe(403);
   await mail.mailsTo(address(user));
   const secret = await link(user, 1);
-  const asked = { body: { invitation: secret, password: 'short' } };
-  expect(await service.refused(acceptInvitation, asked)).toMatchObject({ error_details: { rule: 'length' } });
+  const request = { body: { invitation: secret, password: 'short' } };
+  expect(await service.refused(acceptInvitation, request)).toMatchObject({
+    error_details: { rule: 'length' },
+  });
   const again = await service.refused(acceptInvitation, { body: { invitation: secret, password } });
   expect(again).toMatchObject({ error_details: { rule: 'history' } });
   await choose(secret, 'remembered-now-2');
@@ -163,10 +165,10 @@ test('the answer is the same for everybody, and nobody is mailed who may have no
   const { email: _, ...unaddressed } = newUser('without.address');
   await service.ok(addUser, { ...admin(), body: unaddressed });
   const known = await service.makeUser();
-  const asked = [disabled, deleted, { userId: 'without.address' }, { userId: 'nobody.at.all' }, known];
+  const request = [disabled, deleted, { userId: 'without.address' }, { userId: 'nobody.at.all' }, known];
   const answers = [];
-  for (const { userId } of asked) answers.push(await ask(userId));
-  expect(answers).toEqual(asked.map(() => ({ requested: true })));
+  for (const { userId } of request) answers.push(await ask(userId));
+  expect(answers).toEqual(request.map(() => ({ requested: true })));
   await mail.mailsTo(address(known));
   await expect.poll(async () => (await waiting()).length).toBe(0);
   const written = mail.mails.flatMap(({ to }) => to?.map((each) => each.address) ?? []);
@@ -236,8 +238,8 @@ test('the feed of administrators’ passwords tells invitations, links of resets
   await expirePassword(service, first);
   const next = { user_id: first.userId, password, new_password: 'After-its-time-3' };
   await service.ok(changePassword, { body: next });
-  const asked = { ...admin(), org: orgId, params: { feed_name: 'password_change_activity' } } as const;
-  const { rows } = await service.ok(readFeed, asked);
+  const request = { ...admin(), org: orgId, params: { feed_name: 'password_change_activity' } } as const;
+  const { rows } = await service.ok(readFeed, request);
   expect(rows.map(({ user_id, change_type, changed_by }) => [user_id, change_type, changed_by])).toEqual([
     ['invited.admin', 'invitation', 'invited.admin'],
     [forgetful.userId, 'self_service', forgetful.userId],

@@ -167,12 +167,12 @@ describe('passwords', () => {
       const request = { token, params: { organization: service.admin.orgId }, body: { user: person.id } };
       return (await service.ok(createApiToken, request)).session.token;
     };
-    const kept = await make(user);
+    const stored = await make(user);
     await change(user);
-    await service.ok(readCaller, { token: kept });
+    await service.ok(readCaller, { token: stored });
     await set({ password_change_ends_api_tokens: true });
     await change({ ...user, password: next }, 'Third-horse-99');
-    expect((await service.refused(readCaller, { token: kept })).status).toBe(401);
+    expect((await service.refused(readCaller, { token: stored })).status).toBe(401);
   });
 });
 
@@ -210,8 +210,8 @@ describe('API tokens', () => {
       const { sessions } = await service.ok(listSessions, { token });
       return sessions.flatMap((each) => (each.kind === 'api' ? [each.ends] : []));
     };
-    const asked = { token, params: { organization: service.admin.orgId }, body: { user: user.id } };
-    await service.ok(createApiToken, asked);
+    const request = { token, params: { organization: service.admin.orgId }, body: { user: user.id } };
+    await service.ok(createApiToken, request);
     expect(await ends()).toEqual([null]);
     await set({ api_tokens_longest_in_days: 365 });
     await service.ok(createToken, { token, body: { name: 'Pipeline' } });
@@ -221,12 +221,12 @@ describe('API tokens', () => {
 
   test('make no others', async () => {
     const token = await signedIn();
-    const asked = { params: { organization: service.admin.orgId }, body: { user: service.admin.id } };
-    const { session } = await service.ok(createApiToken, { token, ...asked });
-    await service.ok(createApiToken, { token: session.token, ...asked });
+    const request = { params: { organization: service.admin.orgId }, body: { user: service.admin.id } };
+    const { session } = await service.ok(createApiToken, { token, ...request });
+    await service.ok(createApiToken, { token: session.token, ...request });
     await set({ api_tokens_make_tokens: false });
     for (const refused of [
-      await service.refused(createApiToken, { token: session.token, ...asked }),
+      await service.refused(createApiToken, { token: session.token, ...request }),
       await service.refused(createToken, { token: session.token, body: { name: 'Pipeline' } }),
     ])
       expect(refused).toMatchObject({ status: 403, code: 11 });

@@ -86,15 +86,15 @@ test('a request gets the revisions of the person and the device that another pro
 });
 
 test('no device that others name beside it keeps a session that is over, or ends one that goes on', async () => {
-  const [kept, over] = [await signedIn(), await signedIn()];
-  const [caller, past] = [await callerOf(kept), await callerOf(over)];
+  const [stored, over] = [await signedIn(), await signedIn()];
+  const [caller, past] = [await callerOf(stored), await callerOf(over)];
   await write(elsewhere, `update tokens set prune = ${longAgo} where ${rows.tokens(past)}`);
   const strange = ['', ' ', '"', '\\', '","', '"},{"', '{', 'null', 'ä€😀', '\t\n'].map((id) => ({
     ...caller,
     device: { ...caller.device, id },
   }));
   const living = await service.server.gatekeeper.filterActive([...strange, past, caller, past]);
-  expect([...living.keys()]).toEqual([`${hashToken(kept.token)} ${kept.udid}`]);
+  expect([...living.keys()]).toEqual([`${hashToken(stored.token)} ${stored.udid}`]);
 });
 
 test.each(['here', 'elsewhere'])(

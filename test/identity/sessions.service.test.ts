@@ -110,11 +110,11 @@ it('lets nobody name or end the session of a colleague', async () => {
   const { sessions } = await service.ok(contract.listSessions, { token });
   const session = sessions[0]?.id ?? '';
   const params = { session };
-  for (const asked of [
+  for (const request of [
     service.refused(contract.endOwnSession, { token: other, params }),
     service.refused(contract.renameSession, { token: other, params, body: { name: 'Mine now' } }),
   ])
-    expect((await asked).status).toBe(404);
+    expect((await request).status).toBe(404);
   expect((await service.ok(contract.listSessions, { token })).sessions).toMatchObject([
     { id: session, name: null },
   ]);
@@ -236,8 +236,8 @@ it('refuses a token past its end in the middle of an upload, which another one o
     body: { name: 'Pipeline', ends },
   });
   const tus = { 'tus-resumable': tusVersion };
-  const begun = await service.call(createUpload, { token, headers: { ...tus, 'upload-length': '6' } });
-  const upload = String(begun.headers.get('location')).split('/').at(-1) ?? '';
+  const started = await service.call(createUpload, { token, headers: { ...tus, 'upload-length': '6' } });
+  const upload = String(started.headers.get('location')).split('/').at(-1) ?? '';
   const send = (by: string, offset: number) =>
     fetch(new URL(`/v3/uploads/${upload}`, service.url), {
       method: 'PATCH',

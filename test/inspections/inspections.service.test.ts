@@ -131,7 +131,7 @@ describe('an inspection', () => {
 
 describe('cancelling', () => {
   /** As the table has it while a process, which then dies, inspects. */
-  async function begun(bundleId: string) {
+  async function started(bundleId: string) {
     const application = await publishAndroid(service, bundleId);
     const run = createId();
     const { db } = service.platform.database;
@@ -163,7 +163,7 @@ describe('cancelling', () => {
     );
 
   test('wins over an inspection that ends after it', async () => {
-    const application = await begun('org.example.cancelled');
+    const application = await started('org.example.cancelled');
     const running = resume(application);
     expect(await service.ok(cancelInspection, asking(application.id))).toEqual({ canceled: true });
     await running;
@@ -172,7 +172,7 @@ describe('cancelling', () => {
   });
 
   test('an inspection whose process died is done by the next', async () => {
-    const application = await begun('org.example.resumed');
+    const application = await started('org.example.resumed');
     expect(await request(application.id)).toBe(inspectionStatuses.pending);
     await resume(application);
     expect(await status(application.id)).toBe(inspectionStatuses.ready);
@@ -208,8 +208,8 @@ describe('the switch', () => {
   test('without the provider, or with another, the request is refused', async () => {
     const { id } = await publishAndroid(service, 'org.example.provider');
     for (const wrong of [{}, { provider: 'providery' }]) {
-      const asked = { ...asking(id), query: wrong as typeof providerx };
-      expect((await service.refused(requestInspection, asked)).status).toBe(400);
+      const request = { ...asking(id), query: wrong as typeof providerx };
+      expect((await service.refused(requestInspection, request)).status).toBe(400);
     }
   });
 });

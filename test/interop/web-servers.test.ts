@@ -66,7 +66,7 @@ const senders: readonly Sender[] = [
 
 test.each(senders)(
   '$name sends install files that the service hands over, in parts too, and nobody gets there without it',
-  async ({ header, settings, asked, start }) => {
+  async ({ header, settings, asked: request, start }) => {
     const service = await startService({ bucket: null, ...settings });
     onTestFinished(() => service.stop());
     const port = await freePort();
@@ -81,7 +81,7 @@ test.each(senders)(
     const installing = await service.call(installApplication, { params, query: { token, udid } });
     const { pathname, search } = new URL(installing.headers.get('location') ?? '');
     const ask = (headers: Record<string, string> = {}) =>
-      fetch(`http://127.0.0.1:${port}${pathname}${search}`, { headers: { ...asked, ...headers } });
+      fetch(`http://127.0.0.1:${port}${pathname}${search}`, { headers: { ...request, ...headers } });
     const original = await readFile(androidPackages.contactManager);
 
     const whole = await ask();

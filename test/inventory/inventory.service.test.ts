@@ -121,8 +121,8 @@ describe('an inventory', () => {
         ).toEqual({ unknown: [application] });
     const { db } = service.platform.database;
     await post([{ id: foreign.id }]);
-    const kept = db.selectFrom('installed').select('device').where('application', '=', foreign.id);
-    expect(await kept.execute()).toHaveLength(1);
+    const stored = db.selectFrom('installed').select('device').where('application', '=', foreign.id);
+    expect(await stored.execute()).toHaveLength(1);
   });
 
   test('knows an application that was taken away from a person who has downloaded it', async () => {

@@ -222,10 +222,10 @@ test('organizations take turns where a kind of job says so, and the oldest of ea
 test('an organization whose jobs do not end holds only its part of the places, and none of its own is left out later', async () => {
   const { db } = service.platform.database;
   const name = { name: 'parts', payload: Type.String() };
-  const begun: string[] = [];
+  const started: string[] = [];
   const { promise: end, resolve: letEnd } = Promise.withResolvers<void>();
   const work = async (text: string) => {
-    begun.push(text);
+    started.push(text);
     if (text.startsWith('a')) await end;
   };
   const kind = bindJobKind(name, work, { maxRunning: 4, maxRunningPerOrganization: 2, isFair: true });
@@ -237,9 +237,9 @@ test('an organization whose jobs do not end holds only its part of the places, a
       await queue.enqueue(tx, text.charAt(0), name, text);
   });
   await worker.start();
-  await expect.poll(() => begun.toSorted()).toEqual(['a1', 'a2', 'b1', 'b2']);
+  await expect.poll(() => started.toSorted()).toEqual(['a1', 'a2', 'b1', 'b2']);
   letEnd();
-  await expect.poll(() => begun.length).toBe(6);
+  await expect.poll(() => started.length).toBe(6);
   await worker.stop();
 });
 

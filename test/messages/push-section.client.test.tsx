@@ -71,8 +71,8 @@ it('who has not accepted the terms is told that, not that there is no network', 
   const button = await screen.findByRole('button');
   await service.ok(setTerms, { token, body: { texts: { en: 'Be kind.' } } });
   await person.click(button);
-  const said = await screen.findByText(/organization’s terms/i, {}, { timeout: timeouts.step });
-  expect(said.textContent).not.toContain('network');
+  const reported = await screen.findByText(/organization’s terms/i, {}, { timeout: timeouts.step });
+  expect(reported.textContent).not.toContain('network');
   await service.ok(removeTerms, { token });
 });
 

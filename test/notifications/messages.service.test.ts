@@ -82,8 +82,8 @@ test('a reply to a review reaches its author alone', async () => {
     body: { like: 1, title: 'Good', comment: 'It is.' },
   });
   const { user_review: review } = await service.ok(listReviews, { ...onPhone, params });
-  const asked = { token, params: { ...params, review: review?.id ?? '' } };
-  expect(await service.ok(replyToReview, { ...asked, body: { message: 'Thank you' } })).toEqual({
+  const request = { token, params: { ...params, review: review?.id ?? '' } };
+  expect(await service.ok(replyToReview, { ...request, body: { message: 'Thank you' } })).toEqual({
     reply_sent: true,
   });
   expect((await messages())[0]).toMatchObject({
@@ -91,11 +91,11 @@ test('a reply to a review reaches its author alone', async () => {
     text: 'Thank you',
     application: application.id,
   });
-  const long = await service.refused(replyToReview, { ...asked, body: { message: 'x'.repeat(1001) } });
+  const long = await service.refused(replyToReview, { ...request, body: { message: 'x'.repeat(1001) } });
   expect(long.code).toBe(1102);
   const unknown = { token, params: { ...params, review: 'unknown' }, body: { message: 'Hello' } };
   expect((await service.refused(replyToReview, unknown)).status).toBe(404);
   const other = await service.makeOrganization();
-  const theirs = { ...asked, token: other.token, body: { message: 'Hello' } };
+  const theirs = { ...request, token: other.token, body: { message: 'Hello' } };
   expect((await service.refused(replyToReview, theirs)).status).toBe(404);
 });

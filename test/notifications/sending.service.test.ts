@@ -209,8 +209,8 @@ describe('the text of a message', () => {
     ['a direction alone', '\u202e', /is empty/],
     ['with a control character', 'ring\u0007', /control characters/],
   ])('of %s is refused', async (_, message, sentence) => {
-    const asked = { token, params: { group: group.id }, body: { message } };
-    expect(await service.refused(sendGroupMessage, asked)).toMatchObject({
+    const request = { token, params: { group: group.id }, body: { message } };
+    expect(await service.refused(sendGroupMessage, request)).toMatchObject({
       status: 400,
       code: 1102,
       message: expect.stringMatching(sentence),
@@ -222,8 +222,8 @@ describe('the text of a message', () => {
     ['no text', { message: 7 }],
     ['one endless character', { message: `e${'\u0301'.repeat(7000)}` }],
   ])('%s is refused', async (_, body) => {
-    const asked = { token, params: { group: group.id }, body };
-    expect((await service.refused(unchecked(sendGroupMessage), asked)).status).toBe(400);
+    const request = { token, params: { group: group.id }, body };
+    expect((await service.refused(unchecked(sendGroupMessage), request)).status).toBe(400);
   });
 });
 

@@ -14,7 +14,7 @@ import { join, makeGroup } from '../setup/world/publishing.ts';
 const hostOf = (server: { address(): unknown }) => `localhost:${(server.address() as AddressInfo).port}`;
 
 /** The browsers for which a push service got requests; it answers only those paths where it is not silent. */
-const told: string[] = [];
+const reported: string[] = [];
 let isSilent = false;
 
 /** Accepts connections, and never sends anything. */
@@ -26,7 +26,7 @@ const silent = createServer((socket) => {
 
 const apple = await PushProviders.start();
 const pushService = createPushService(apple.identity, (request, response) => {
-  told.push(request.url ?? '');
+  reported.push(request.url ?? '');
   if (!isSilent) response.writeHead(201).end();
 });
 for (const server of [pushService, silent]) {
@@ -82,15 +82,15 @@ test('browsers are told while Apple’s push service takes the connection and is
   const { service, sent } = await messageBoth(`https://${hostOf(silent)}/`);
   await expect.poll(() => sockets.size, { timeout: timeouts.step }).toBe(1);
   await expect.poll(sent, { timeout: timeouts.step }).toEqual({ sent: 1, finished: null });
-  expect(told).toEqual(['/ann']);
+  expect(reported).toEqual(['/ann']);
   await service.stop();
 });
 
 test('native devices are sent to while the browsers’ push service is silent', async () => {
-  told.length = 0;
+  reported.length = 0;
   isSilent = true;
   const { service, sent } = await messageBoth(apple.config.pushServices.apns);
-  await expect.poll(() => told, { timeout: timeouts.step }).toEqual(['/ann']);
+  await expect.poll(() => reported, { timeout: timeouts.step }).toEqual(['/ann']);
   await expect.poll(sent, { timeout: timeouts.step }).toEqual({ sent: 1, finished: null });
   expect(apple.tokens).toEqual(['token-ann']);
   await service.stop();

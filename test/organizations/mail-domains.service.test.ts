@@ -7,8 +7,8 @@ import { startService } from '../setup/service.ts';
 test('where the operator names domains, mail comes from no other', async () => {
   const service = await startService({ mailDomains: ['example.org'] });
   try {
-    const asked = { token: service.admin.token, params: { org_id: service.admin.orgId } };
-    const from = (email_from_address: string) => ({ ...asked, body: { email_from_address } });
+    const request = { token: service.admin.token, params: { org_id: service.admin.orgId } };
+    const from = (email_from_address: string) => ({ ...request, body: { email_from_address } });
     await service.ok(updateOrganization, from('Apps@Example.org'));
     await service.ok(updateOrganization, from(''));
     for (const address of ['ceo@bank.example', 'a@evil.example.org', 'a@example.org@bank.example']) {

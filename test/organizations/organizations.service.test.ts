@@ -107,8 +107,8 @@ describe('adding an affiliated organization', () => {
     });
     const made = await service.ok(addOrganization, { token: child.token, body: body(undefined, 'another1') });
     expect(made.organization.parent_id).toBe(child.orgId);
-    const asked = { token: parent.token, org: child.orgId, body: body(undefined, 'another2') };
-    expect((await service.ok(addOrganization, asked)).organization.parent_id).toBe(child.orgId);
+    const request = { token: parent.token, org: child.orgId, body: body(undefined, 'another2') };
+    expect((await service.ok(addOrganization, request)).organization.parent_id).toBe(child.orgId);
     expect((await add(body(parent.orgId, 'another3'), child.token)).status).toBe(403);
     for (const other of [sibling.orgId, foreign, 'unknown', 999_999]) {
       expect((await add(body(other, 'another3'), child.token)).status).toBe(404);

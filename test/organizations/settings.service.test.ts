@@ -75,8 +75,8 @@ const everyEditableField = {
 describe('updating an organization', () => {
   test('fields that no organization has are left alone', async () => {
     const before = await read();
-    const asked = { token, params: { org_id }, body: { unheard_of: 1 } };
-    expect(await service.ok(unchecked(updateOrganization), asked)).toMatchObject({ organization: before });
+    const request = { token, params: { org_id }, body: { unheard_of: 1 } };
+    expect(await service.ok(unchecked(updateOrganization), request)).toMatchObject({ organization: before });
   });
 
   test('of the password rules those that are not sent stay', async () => {

@@ -56,8 +56,8 @@ describe('secrets in files', () => {
   test('are read from the credentials that systemd passes on', () => {
     const passed = readConfig({ ...administrator, CREDENTIALS_DIRECTORY: folder });
     expect(passed).toMatchObject({ ...expected(), secretKeyIsPassed: true });
-    const said = 'smtp://other.example.org';
-    const config = readConfig({ ...administrator, CREDENTIALS_DIRECTORY: folder, SMTP_URL: said });
+    const reported = 'smtp://other.example.org';
+    const config = readConfig({ ...administrator, CREDENTIALS_DIRECTORY: folder, SMTP_URL: reported });
     expect(config.smtp?.host).toBe('other.example.org');
   });
 

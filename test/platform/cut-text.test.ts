@@ -15,19 +15,19 @@ describe('a text is cut between characters as people count them', () => {
     [`${'x'.repeat(20)}${family}x`, 21, `${'x'.repeat(20)}${family}`, `${'x'.repeat(19)}${family}x`],
     [`😀${'\u0301'.repeat(20)}😀`, 1, '', '😀'],
     ['e\u0301e\u0301e\u0301', 2, 'e\u0301e\u0301', 'e\u0301e\u0301'],
-  ])('%s to %i', (text, most, beginning, end) => {
-    expect(takeBeginning(text, most)).toBe(beginning);
-    expect(takeEnd(text, most)).toBe(end);
+  ])('%s to %i', (text, max, beginning, end) => {
+    expect(takeBeginning(text, max)).toBe(beginning);
+    expect(takeEnd(text, max)).toBe(end);
   });
 
   test('and stays well-formed and bounded, whatever it has', () => {
     const texts = fc.string({ unit: anyCharacter, maxLength: 200 });
     const long = fc.constant(`a${'\u0301'.repeat(5_000)}`);
     fc.assert(
-      fc.property(fc.oneof(texts, long), fc.integer({ min: 1, max: 50 }), (text, most) => {
-        for (const cut of [takeBeginning(text, most), takeEnd(text, most)]) {
+      fc.property(fc.oneof(texts, long), fc.integer({ min: 1, max: 50 }), (text, max) => {
+        for (const cut of [takeBeginning(text, max), takeEnd(text, max)]) {
           expect(cut.isWellFormed()).toBe(true);
-          expect(cut.length).toBeLessThanOrEqual(4 * most);
+          expect(cut.length).toBeLessThanOrEqual(4 * max);
         }
       }),
     );

@@ -50,8 +50,8 @@ it('rotates the key of a running service, which reads everything before and afte
   const renewed =
     'Encrypted anew: 1 signing credentials, 1 push keys, 1 secrets of webhooks, secrets of 1 organizations.';
   expect(await command('rotate', { SECRET_KEY_FILE: path })).toContain(renewed);
-  const [current = Buffer.alloc(0), kept] = parseKeys(await readFile(path, 'utf8'));
-  expect(kept).toEqual(old);
+  const [current = Buffer.alloc(0), stored] = parseKeys(await readFile(path, 'utf8'));
+  expect(stored).toEqual(old);
 
   await expect.poll(() => platform.secrets.sign('links', 'text')).not.toBe(signature);
   expect(platform.secrets.verify('links', 'text', signature)).toBe(true);

@@ -11,7 +11,7 @@ import { startService } from '../setup/service.ts';
 import { publishAndroid } from '../setup/world/publishing.ts';
 import { tokenOf } from './application-tokens.ts';
 
-const most = 40;
+const max = 40;
 const limits = { ...defaultLimits.policyReports, window: 3_600_000 };
 const policyReports = { ...limits, requestsPerAddress: 1_000, eventsPerApplication: 100_000 };
 const service = await openService({ limits: { policyReports } });
@@ -30,7 +30,7 @@ test('the same events in any order at once are kept once, and nobody waits for e
   const { id, headers } = await governed('org.example.orders');
   const events = Array.from({ length: 400 }, (_, at) => usage(`order-${String(at).padStart(4, '0')}`));
   const answers = await Promise.all(
-    Array.from({ length: most }, (_, at) => report(headers, at % 2 === 0 ? events : events.toReversed())),
+    Array.from({ length: max }, (_, at) => report(headers, at % 2 === 0 ? events : events.toReversed())),
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   const accepted = answers.reduce((sum, { body }) => sum + (body as { accepted: number }).accepted, 0);
@@ -73,8 +73,8 @@ test('a crash with a long stack counts as much as it takes to keep', async () =>
     const headers = { 'x-application-token': await tokenOf(small, id) };
     const crash = (at: number) => ({ ...usage(`crash-${at}-000`), kind: 'crash', stack: 'x'.repeat(20_000) });
     const events = Array.from({ length: 6 }, (_, at) => crash(at));
-    const asked = { headers, body: { events } };
-    expect(await small.refused(unchecked(reportEvents), asked)).toMatchObject({ status: 429 });
+    const request = { headers, body: { events } };
+    expect(await small.refused(unchecked(reportEvents), request)).toMatchObject({ status: 429 });
     expect(
       await small.ok(unchecked(reportEvents), { headers, body: { events: events.slice(0, 4) } }),
     ).toEqual({ accepted: 4, known: 0 });

@@ -70,14 +70,14 @@ describe('events of an application', () => {
       event('kept-0004', { kind: 'policy_read', device: null, user: null }),
     ];
     expect(await report(events)).toMatchObject({ status: 200, body: { accepted: 4, known: 0 } });
-    const kept = (await rows()).filter(({ id }) => id.startsWith('kept-'));
-    expect(kept.map(({ kind, details }) => [kind, JSON.parse(details)])).toEqual([
+    const stored = (await rows()).filter(({ id }) => id.startsWith('kept-'));
+    expect(stored.map(({ kind, details }) => [kind, JSON.parse(details)])).toEqual([
       ['usage', { ended: '2026-05-01T06:05:00.000Z' }],
       ['crash', { message: 'Boom', stack: 'at Main.kt:7' }],
       ['sign_in', { succeeded: false }],
       ['policy_read', {}],
     ]);
-    expect(kept[0]).toMatchObject({
+    expect(stored[0]).toMatchObject({
       org_id: service.admin.orgId,
       at: '2026-05-01T08:00:00.000Z',
       version: '1.0',
@@ -92,8 +92,8 @@ describe('events of an application', () => {
     const accepted = answers.map(({ body }) => (body as { accepted: number }).accepted);
     expect(accepted.reduce((sum, count) => sum + count)).toBe(2);
     expect((await report([event('once-0001', { user: 'eve' })])).body).toEqual({ accepted: 0, known: 1 });
-    const kept = (await rows()).filter(({ id }) => id.startsWith('once-'));
-    expect(kept.map(({ id, user }) => [id, user])).toEqual([
+    const stored = (await rows()).filter(({ id }) => id.startsWith('once-'));
+    expect(stored.map(({ id, user }) => [id, user])).toEqual([
       ['once-0001', 'ada'],
       ['once-0002', 'ada'],
     ]);
@@ -182,10 +182,10 @@ describe('a token', () => {
   });
 
   it('opens nothing else', async () => {
-    const asked = await service.fetch('/v2/policies/', {
+    const request = await service.fetch('/v2/policies/', {
       headers: { 'x-token': own['x-application-token'] },
     });
-    expect(asked.status).toBe(401);
+    expect(request.status).toBe(401);
   });
 });
 

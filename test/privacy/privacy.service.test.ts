@@ -163,7 +163,7 @@ it('leaves nothing personal of a deleted user once the days of the organization 
   await service.ok(deleteUser, { ...admin(), params: { user: String(user.psk) } });
   await service.ok(updatePrivacySettings, { ...admin(), body: { deleted_users_kept_in_days: 10 } });
 
-  const told = () =>
+  const reported = () =>
     service.platform.database.db
       .selectFrom('webhook_deliveries')
       .select('id')
@@ -171,7 +171,7 @@ it('leaves nothing personal of a deleted user once the days of the organization 
       // A test before may have deleted somebody else just now.
       .where('body', 'like', `%${user.id}%`)
       .execute();
-  await expect.poll(told, { timeout: timeouts.step }).toHaveLength(1);
+  await expect.poll(reported, { timeout: timeouts.step }).toHaveLength(1);
   await eraseDeletedUsers(service.platform, Date.now() + 9 * day);
   expect(await tablesWith(mark)).toContain('users');
   await eraseDeletedUsers(service.platform, Date.now() + 11 * day);

@@ -74,7 +74,7 @@ test('a long feed has every row once and in its order, in full blocks', async ()
   const attempts = Array.from({ length: 5_200 }, (_, at) => `somebody.${at}`);
   await platform.database.transaction(async (tx) => {
     for (const user of attempts) {
-      const said = { user, device: null, version: null };
+      const reported = { user, device: null, version: null };
       const attempt = {
         kind: 'sign_in',
         way: 'application',
@@ -82,7 +82,7 @@ test('a long feed has every row once and in its order, in full blocks', async ()
         reason: null,
         user: null,
       } as const;
-      recordActivity(tx, admin.orgId, { ...attempt, said });
+      recordActivity(tx, admin.orgId, { ...attempt, said: reported });
     }
   });
   const block = (query: QueryOf<typeof readFeed>) =>

@@ -47,8 +47,8 @@ test('the report of users by groups has every membership once, in the order of t
   let block_token: string | undefined;
   do {
     const query = { search: everywhere.userId, ...(block_token !== undefined && { block_token }) };
-    const asked = { token, params: { report_name: 'users_by_groups' }, query } as const;
-    const { report } = await service.ok(readReport, asked);
+    const request = { token, params: { report_name: 'users_by_groups' }, query } as const;
+    const { report } = await service.ok(readReport, request);
     // Whoever is made is in the group of all users.
     seen.push(...report.entries.map(({ group_psk }) => group_psk).filter((psk) => Number(psk) >= firstPsk));
     block_token = report.next_block_token ?? undefined;

@@ -22,7 +22,7 @@ for (let block_token: string | null | undefined; block_token !== null; ) {
 }
 
 /** The same of lines of CSV, none of whose texts has a comma. */
-function said(csv: string): unknown[] {
+function reported(csv: string): unknown[] {
   const names = downloadInventory.columns(buildQueryOptions(service)).map(({ name }) => name);
   const lines = csv.split('\r\n').slice(0, -1);
   return lines.map((line) => {
@@ -35,7 +35,7 @@ test('CSV of very many rows has each of them once, in the order of the blocks', 
   const path = '/v2/reports/download_inventory/?format=csv';
   const { body } = await service.fetch(path, { headers: { 'x-token': service.admin.token } });
   const lines = String(body);
-  expect(said(lines.slice(lines.indexOf('\r\n') + 2))).toEqual(expected);
+  expect(reported(lines.slice(lines.indexOf('\r\n') + 2))).toEqual(expected);
 });
 
 /** Waits until the cursor of the CSV is given up: then two others may be open. */
@@ -52,15 +52,15 @@ test('CSV of very many rows goes on by itself where its reader was too slow for 
   const lines = await linesOf(service, async () => {
     if (dialect === 'postgres') await cursorEnds(service.platform.database);
   });
-  expect(said(lines)).toEqual(expected);
+  expect(reported(lines)).toEqual(expected);
 });
 
 test('CSV of very many rows is read by a cursor from a server', async () => {
   const { dialect } = service.platform.database;
-  let asked: string[] = [];
+  let request: string[] = [];
   const lines = await linesOf(service, async () => {
-    if (dialect === 'postgres') asked = await lastAsked(service);
+    if (dialect === 'postgres') request = await lastAsked(service);
   });
-  expect(asked.includes(fromACursor)).toBe(dialect === 'postgres');
-  expect(said(lines)).toEqual(expected);
+  expect(request.includes(fromACursor)).toBe(dialect === 'postgres');
+  expect(reported(lines)).toEqual(expected);
 });

@@ -413,12 +413,12 @@ test('names of devices are searched without regard to case, also of letters beyo
 
 test('whether devices may be located is there as each said it, and when', async () => {
   const statuses = { prompt: 'Not asked', granted: 'Granted', denied: 'Denied', unknown: 'Unknown' } as const;
-  const said = Object.keys(statuses) as (keyof typeof statuses)[];
-  for (const location_permission of said) {
+  const reported = Object.keys(statuses) as (keyof typeof statuses)[];
+  for (const location_permission of reported) {
     const user = await service.makeUser({ userId: `located.${location_permission}` });
     await service.signIn(user, { ...androidPhone, location_permission });
   }
-  for (const [status, name] of said.entries()) {
+  for (const [status, name] of reported.entries()) {
     const rows = await entries('location_services_status', { status, search: 'located.' });
     expect(rows).toMatchObject([
       { user_id: `located.${name}`, status: statuses[name], told: expect.stringMatching(/\+00:00$/) },

@@ -144,7 +144,7 @@ it('begun on one device takes nothing back that another one changed meanwhile', 
 it('is there with its last letter when the page goes before the disk has it', async () => {
   page = await openPage(line.url, user);
   const name = page.account.name;
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: started, resolve: begin } = Promise.withResolvers<void>();
   const disk = { isSlow: true };
   // A slow disk: another write of the same records takes long.
   const slow = await IdbStorage.open(name);
@@ -152,7 +152,7 @@ it('is there with its last letter when the page goes before the disk has it', as
     begin();
     while (disk.isSlow) await transaction.get('drafts', 'none');
   });
-  await begun;
+  await started;
   page.account.drafts.save(`review:${application}`, { title: 'Bett' });
   page.account.drafts.save(`review:${application}`, { title: 'Better' });
   dispatchEvent(new PageTransitionEvent('pagehide'));

@@ -191,8 +191,8 @@ describe('deleting the own review', () => {
       ...other,
       query: { cursor: first.cursor },
     });
-    const told = [...entries, ...parts].map(({ id, catalog_info }) => [id, catalog_info.user_liked]);
-    expect(told).toEqual([[app.id, null]]);
+    const reported = [...entries, ...parts].map(({ id, catalog_info }) => [id, catalog_info.user_liked]);
+    expect(reported).toEqual([[app.id, null]]);
   });
 
   test('is possible where reviews are switched off, and for what has left the catalog', async () => {

@@ -198,9 +198,13 @@ describe('an app with a watch app, its extension, an app clip with a widget, and
     const metadata = application.version?.install_file?.binary_metadata as {
       signables_info?: { bundle_id: string; type: string; provisioning_profile: string | null }[];
     };
-    const told = metadata.signables_info?.map((one) => [one.bundle_id, one.type, one.provisioning_profile]);
+    const reported = metadata.signables_info?.map((one) => [
+      one.bundle_id,
+      one.type,
+      one.provisioning_profile,
+    ]);
     const types = ['app', 'watch_app', 'extension', 'app_clip', 'extension'];
-    expect(new Set(told)).toEqual(new Set(identifiers.map((bundle, at) => [bundle, types[at], bundle])));
+    expect(new Set(reported)).toEqual(new Set(identifiers.map((bundle, at) => [bundle, types[at], bundle])));
   });
 
   test.each(identifiers)(

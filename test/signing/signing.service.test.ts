@@ -113,14 +113,14 @@ describe('a package that is signed', () => {
       ['sign', true],
       ['sign', false],
     ]);
-    const kept = await rowsOf(before);
+    const stored = await rowsOf(before);
     await sweepBlobs(service.platform);
     expect(await rowsOf(before)).toHaveLength(3);
     await sweepBlobs(service.platform, -1000);
     expect((await rowsOf(before)).map(({ action }) => action)).toEqual(['upload', 'sign']);
     const { blobs } = service.platform;
-    const sizes = await Promise.all(kept.map(({ sha256 }) => blobs.size('files', sha256)));
-    expect(sizes).toEqual([kept[0]?.size, null, kept[2]?.size]);
+    const sizes = await Promise.all(stored.map(({ sha256 }) => blobs.size('files', sha256)));
+    expect(sizes).toEqual([stored[0]?.size, null, stored[2]?.size]);
     const original = await service.call(directOriginal, { params: { version: before.versionId } });
     expect([200, 302]).toContain(original.status);
   });
@@ -246,10 +246,13 @@ describe('whatever comes in between', () => {
     await sign(service, done.id, credentials);
     await signingEnds(service, done.id, 'signed');
     await signLater(service, waits, credentials);
-    const told = await service.ok(deleteCredentials, { token: service.admin.token, params: { credentials } });
-    expect(told.deleted_credentials).toEqual({ psk: credentials, description: 'Release key' });
-    expect(told.applications.map(({ id }) => id)).toEqual([done.id]);
-    expect(told.warnings.map(({ error }) => error)).toEqual(['credentials_in_use', 'signing_cancelled']);
+    const reported = await service.ok(deleteCredentials, {
+      token: service.admin.token,
+      params: { credentials },
+    });
+    expect(reported.deleted_credentials).toEqual({ psk: credentials, description: 'Release key' });
+    expect(reported.applications.map(({ id }) => id)).toEqual([done.id]);
+    expect(reported.warnings.map(({ error }) => error)).toEqual(['credentials_in_use', 'signing_cancelled']);
     expect(await readSigning(service, waits.id)).toMatchObject({ signing_status: 'cancelled' });
     expect((await readSigning(service, waits.id)).application.version?.sign_status).toBe(2);
   });
@@ -287,9 +290,9 @@ describe('whatever comes in between', () => {
     const app = await unsigned();
     const { id } = await service.makeUser({ role: 8 });
     await signLater(service, app, await storeCredentials(service), id);
-    const asked = { token: service.admin.token, params: { user: id } };
-    await service.ok(updateUser, { ...asked, body: { role: 1 } });
-    await service.ok(deleteUser, asked);
+    const request = { token: service.admin.token, params: { user: id } };
+    await service.ok(updateUser, { ...request, body: { role: 1 } });
+    await service.ok(deleteUser, request);
     service.platform.jobs.wake();
     const { application } = await signingEnds(service, app.id, 'signed');
     expect(application.version?.sign_status).toBe(1);

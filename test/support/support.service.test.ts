@@ -131,16 +131,16 @@ describe('a report to support', () => {
 });
 
 describe('continuing without a mandatory application', () => {
-  const asked = () => ({ ...session, body: { application: application.id } });
+  const request = () => ({ ...session, body: { application: application.id } });
 
   test('lasts a day from the tap, once for each version on a device, and administrators see it', async () => {
     const hour = 60 * 60_000;
-    const late = { ...asked(), headers: { 'x-age': String(2 * hour) } };
+    const late = { ...request(), headers: { 'x-age': String(2 * hour) } };
     const { deferral } = await service.ok(deferApplication, late);
     expect(deferral).toMatchObject({ application: application.id, version: application.versionId });
     const left = Date.parse(deferral.until) - Date.now();
     expect(left).toBeLessThanOrEqual(22 * hour);
-    expect((await service.ok(deferApplication, asked())).deferral).toEqual(deferral);
+    expect((await service.ok(deferApplication, request())).deferral).toEqual(deferral);
     const { deferrals, total_available } = await service.ok(listDeferrals, { token });
     expect(total_available).toBe(1);
     expect(deferrals[0]).toMatchObject({
@@ -155,7 +155,7 @@ describe('continuing without a mandatory application', () => {
     expect((await service.refused(deferApplication, unknown)).status).toBe(404);
     await set({ deferrals_enabled: false });
     expect((await service.ok(readHelp, session)).deferrals_enabled).toBe(false);
-    const refused = await service.refused(deferApplication, asked());
+    const refused = await service.refused(deferApplication, request());
     expect([refused.status, refused.code]).toEqual([403, 11]);
     await set({ deferrals_enabled: true });
   });

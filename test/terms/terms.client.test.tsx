@@ -49,12 +49,12 @@ afterEach(async () => {
 });
 afterAll(() => service.stop());
 
-const said = async () => {
+const reported = async () => {
   const elsewhere = await service.signIn(user, { udid: `elsewhere-${user.userId}` });
   return service.ok(readMyTerms, elsewhere);
 };
 const acceptsAtTheService = (accepted: boolean | null) =>
-  waitFor(async () => expect((await said()).organization?.accepted).toBe(accepted));
+  waitFor(async () => expect((await reported()).organization?.accepted).toBe(accepted));
 
 it('asks before the catalog opens, in the language of the person, and opens it when they accept', async () => {
   const person = page.draw(inside, { locale: german });
@@ -89,7 +89,7 @@ it('knows without a network that it is closed, and takes an acceptance that is s
   expect(page.account.outbox.rows.get()).toMatchObject([
     { kind: 'terms.answer', payload: { accepted: true } },
   ]);
-  expect((await said()).organization?.accepted).toBeNull();
+  expect((await reported()).organization?.accepted).toBeNull();
   line.state = 'open';
   await page.account.outbox.send({ eager: true });
   await acceptsAtTheService(true);
@@ -145,7 +145,7 @@ it('shows the terms of an application before its installation, which goes on whe
   await screen.findByText('Handle with care.');
   await person.click(screen.getByRole('button', { name: 'Accept' }));
   await waitFor(() => expect(goesOn).toBe(1));
-  expect((await said()).applications).toMatchObject([{ application, accepted: true }]);
+  expect((await reported()).applications).toMatchObject([{ application, accepted: true }]);
 });
 
 it('keeps an application with terms out of what is installed together, and says why', async () => {

@@ -94,9 +94,9 @@ describe('terms of an organization', () => {
   test('let in who accepts, until they change or are declined, and again when they are accepted', async () => {
     const first = await set({ en: 'Be kind.' });
     expect((await mine()).organization).toEqual({ ...first, accepted: null, answered: null });
-    const said = await say(first, true);
-    expect(said.accepted).toBe(true);
-    expect((await mine()).organization).toEqual({ ...first, ...said });
+    const reported = await say(first, true);
+    expect(reported.accepted).toBe(true);
+    expect((await mine()).organization).toEqual({ ...first, ...reported });
     expect((await service.ok(listCatalog, session)).applications).toHaveLength(2);
     const second = await set({ en: 'Be kinder.' });
     expect(await service.call(listCatalog, session)).toMatchObject(closed);
@@ -251,8 +251,8 @@ describe('terms of an application', () => {
   test('keep their history', async () => {
     const first = await setOfApp({ en: 'Handle with care.' });
     const second = await setOfApp({ en: 'Handle with gloves.' });
-    const asked = { token, params: { application: app.id } };
-    const { versions } = await service.ok(contract.listApplicationTermsVersions, asked);
+    const request = { token, params: { application: app.id } };
+    const { versions } = await service.ok(contract.listApplicationTermsVersions, request);
     expect(versions.slice(0, 2)).toMatchObject([second, first]);
     const ofOther = { token, params: { application: other.id } };
     expect((await service.ok(contract.listApplicationTermsVersions, ofOther)).versions).toEqual([]);

@@ -101,8 +101,8 @@ describe('groups', () => {
     await group('West');
     const last = await group('Far West');
     const child = await service.makeOrganization();
-    const asked = { token: child.token, body: person({ groups: [last] }) };
-    expect((await service.refused(addUser, asked)).status).toBe(404);
+    const request = { token: child.token, body: person({ groups: [last] }) };
+    expect((await service.refused(addUser, request)).status).toBe(404);
   });
 });
 
@@ -112,7 +112,7 @@ describe('an invitation', () => {
     await service.ok(updateUser, { token, params: { user: psk }, body: { resend_invite: true } });
     expect((await read(psk)).status).toBe('invited');
     const silent = await add();
-    const asked = { token, params: { user: silent }, body: { resend_invite: true } };
-    expect((await service.refused(updateUser, asked)).code).toBe(20);
+    const request = { token, params: { user: silent }, body: { resend_invite: true } };
+    expect((await service.refused(updateUser, request)).code).toBe(20);
   });
 });

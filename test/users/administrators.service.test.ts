@@ -49,8 +49,8 @@ async function left(one: Administrator, other: Administrator): Promise<number> {
 describe.each(Object.entries(ways))('%s', (_, way) => {
   test('themself: refused for the last administrator', async () => {
     const { token, admin } = await service.makeOrganization();
-    const [operation, asked] = way(admin);
-    const answer = await service.call(operation, { token, ...asked });
+    const [operation, request] = way(admin);
+    const answer = await service.call(operation, { token, ...request });
     expect([200, 409]).toContain(answer.status);
     expect(JSON.stringify(answer.body)).toContain('"code":1011');
     expect((await service.call(listUsers, { token })).status).toBe(200);
@@ -79,9 +79,9 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
 
 test('an administrator with an end date may go as long as another has none', async () => {
   const [one, other] = await pair();
-  const asked = { token: one.token, params: { user: other.psk } };
-  await service.ok(updateUser, { ...asked, body: { until_date: '2090-01-01T00:00:00Z' } });
+  const request = { token: one.token, params: { user: other.psk } };
+  await service.ok(updateUser, { ...request, body: { until_date: '2090-01-01T00:00:00Z' } });
   const own = { token: one.token, params: { user: one.psk } };
   expect((await service.refused(deleteUser, own)).status).toBe(409);
-  expect(await service.ok(deleteUser, asked)).toEqual({ delete_user_response: true });
+  expect(await service.ok(deleteUser, request)).toEqual({ delete_user_response: true });
 });

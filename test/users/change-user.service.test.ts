@@ -43,8 +43,8 @@ describe('updating a user', () => {
     const child = await service.makeOrganization();
     expect((await refuse(child.admin.id, { first_name: 'X' })).status).toBe(404);
     expect((await refuse(child.admin.userId, { first_name: 'X' })).status).toBe(404);
-    const asked = { token: child.token, params: { user: user.id }, body: { first_name: 'X' } };
-    expect((await service.refused(updateUser, asked)).status).toBe(404);
+    const request = { token: child.token, params: { user: user.id }, body: { first_name: 'X' } };
+    expect((await service.refused(updateUser, request)).status).toBe(404);
     await service.ok(updateUser, {
       token,
       org: child.orgId,
@@ -77,8 +77,8 @@ describe('the e-mail address', () => {
     await Promise.all(wanted.map((email) => change(subject.psk, { email })));
     const { email } = await read(subject.psk);
     for (const free of wanted.filter((one) => one !== email)) await service.makeUser({ email: free });
-    const asked = { token, params: { user: user.psk }, body: { email } };
-    expect((await service.refused(updateUser, asked)).code).toBe(1012);
+    const request = { token, params: { user: user.psk }, body: { email } };
+    expect((await service.refused(updateUser, request)).code).toBe(1012);
   });
 
   test('of an administrator can’t be removed', async () => {

@@ -78,8 +78,8 @@ describe('custom metadata', () => {
     ['one of several options that there is not', { sizes: ['s', 'm'] }],
     ['what is no object', ['team']],
   ])('%s is refused', async (_, metadata) => {
-    const asked = { token, body: { ...body(), custom_metadata: metadata } };
-    expect(await service.refused(unchecked(addUser), asked)).toMatchObject({ status: 400, code: 1000 });
+    const request = { token, body: { ...body(), custom_metadata: metadata } };
+    expect(await service.refused(unchecked(addUser), request)).toMatchObject({ status: 400, code: 1000 });
   });
 
   test('a change keeps the fields that are not sent', async () => {
@@ -150,7 +150,7 @@ describe('a template that nobody could fill in is refused', () => {
     ['a colon in a field id', { 'a:b': { label: 'A', type: 'text' } }],
     ['a list', []],
   ])('%s', async (_, wrong) => {
-    const asked = { ...setTemplate({}), body: { user_custom_metadata_template: wrong } };
-    expect((await service.refused(unchecked(updateOrganization), asked)).status).toBe(400);
+    const request = { ...setTemplate({}), body: { user_custom_metadata_template: wrong } };
+    expect((await service.refused(unchecked(updateOrganization), request)).status).toBe(400);
   });
 });

@@ -40,8 +40,8 @@ describe('deleting one user', () => {
 
   test('a user of another organization is not found', async () => {
     const child = await service.makeOrganization();
-    const asked = { token: child.token, params: { user: service.admin.id } };
-    expect((await service.refused(deleteUser, asked)).status).toBe(404);
+    const request = { token: child.token, params: { user: service.admin.id } };
+    expect((await service.refused(deleteUser, request)).status).toBe(404);
   });
 });
 
@@ -96,7 +96,7 @@ describe('deleting several users', () => {
     const answer = await removeAll([...unknown, user.userId]);
     expect(answer.users_deleted).toEqual([user.userId]);
     expect(answer.users_failed).toHaveLength(9_999);
-    const asked = { token, body: { user_ids: [...unknown, 'one', 'more'] } };
-    expect((await service.refused(deleteUsers, asked)).status).toBe(400);
+    const request = { token, body: { user_ids: [...unknown, 'one', 'more'] } };
+    expect((await service.refused(deleteUsers, request)).status).toBe(400);
   });
 });

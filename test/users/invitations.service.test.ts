@@ -99,14 +99,14 @@ describe('an invitation', () => {
     const { psk } = await add();
     const other = await buildApp(service.platform.config, { workers: testWorkers() });
     const both = [service.url, await other.server.listen({ host: '127.0.0.1', port: 0 })];
-    const asked = { token: service.admin.token, params: { user: psk }, body: { resend_invite: true } };
+    const request = { token: service.admin.token, params: { user: psk }, body: { resend_invite: true } };
     const sent = Array.from({ length: 8 }, (_, at) =>
-      new Requests(both[at % 2] ?? '').call(updateUser, asked),
+      new Requests(both[at % 2] ?? '').call(updateUser, request),
     );
     const statuses = (await Promise.all(sent)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(5);
     await other.close();
-    const refused = await service.refused(updateUser, asked);
+    const refused = await service.refused(updateUser, request);
     expect(refused).toMatchObject({ status: 429, code: 1007 });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });

@@ -58,17 +58,17 @@ describe.each(everyRole)('role %i', (own) => {
     const added = await service.call(addUser, { token, body });
     expect(added.status).toBe(allowed ? 200 : 403);
     const user = allowed ? body.user_id : (await service.makeUser({ role, groups: [ours] })).userId;
-    const asked = { token, params: { user } };
-    const changed = await service.call(updateUser, { ...asked, body: { first_name: 'C' } });
+    const request = { token, params: { user } };
+    const changed = await service.call(updateUser, { ...request, body: { first_name: 'C' } });
     expect(changed.status).toBe(allowed ? 200 : 403);
-    expect((await service.call(deleteUser, asked)).status).toBe(allowed ? 200 : 403);
+    expect((await service.call(deleteUser, request)).status).toBe(allowed ? 200 : 403);
   });
 
   test.each(everyRole)('raises a plain user to role %i as the table says', async (role) => {
     const user = await service.makeUser({ groups: [ours] });
-    const asked = { token: tokenOf(own), params: { user: user.id }, body: { role } };
+    const request = { token: tokenOf(own), params: { user: user.id }, body: { role } };
     const allowed = manages[own].includes(role) && manages[own].includes(1);
-    expect((await service.call(updateUser, asked)).status).toBe(allowed ? 200 : 403);
+    expect((await service.call(updateUser, request)).status).toBe(allowed ? 200 : 403);
   });
 });
 
@@ -84,7 +84,7 @@ describe('a limited user manager', () => {
 
   test('takes users out of own groups', async () => {
     const user = await service.makeUser({ groups: [ours] });
-    const asked = { token: limited(), params: { group: ours }, body: { user_psk: [user.psk] } };
-    expect((await service.ok(removeGroupUsers, asked)).users_removed).toEqual([user.psk]);
+    const request = { token: limited(), params: { group: ours }, body: { user_psk: [user.psk] } };
+    expect((await service.ok(removeGroupUsers, request)).users_removed).toEqual([user.psk]);
   });
 });

@@ -36,11 +36,11 @@ test('are answered on one page with the administrator, in order and without a ga
 
 test('are added to a group, and removed from it', async () => {
   const { group } = await service.ok(addGroup, { token, body: { name: 'Everybody', description: '' } });
-  const asked = { token, params: { group: group.psk }, body: { user_psk: psks } };
-  const added = await service.ok(addGroupUsers, asked);
+  const request = { token, params: { group: group.psk }, body: { user_psk: psks } };
+  const added = await service.ok(addGroupUsers, request);
   expect([added.users_added.length, added.users_failed]).toEqual([many, []]);
   expect(await members(group.psk)).toBe(many);
-  const removed = await service.ok(removeGroupUsers, asked);
+  const removed = await service.ok(removeGroupUsers, request);
   expect([removed.users_removed.length, removed.users_failed]).toEqual([many, []]);
   expect(await members(group.psk)).toBe(0);
 });

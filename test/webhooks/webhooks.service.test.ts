@@ -28,12 +28,12 @@ const trusted = getCACertificates('default');
 const { cert, key } = localhostCertificate();
 
 /** A server of the organization: what it was told, and what it answers next. */
-const told: { headers: IncomingHttpHeaders; body: string }[] = [];
+const reported: { headers: IncomingHttpHeaders; body: string }[] = [];
 let answers: { status: number; headers?: Record<string, string> }[] = [];
 const receiver = createServer({ cert, key }, (request, response) => void take(request, response));
 
 async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  told.push({ headers: request.headers, body: await text(request) });
+  reported.push({ headers: request.headers, body: await text(request) });
   const { status, headers } = answers.shift() ?? { status: 204 };
   response.writeHead(status, headers).end();
 }
@@ -49,7 +49,7 @@ beforeEach(async () => {
   for (const { id } of (await service.ok(listWebhooks, { token })).webhooks) {
     await service.ok(deleteWebhook, { token, params: { webhook: id } });
   }
-  told.length = 0;
+  reported.length = 0;
   answers = [];
 });
 afterAll(async () => {
@@ -63,7 +63,7 @@ const plainEvents = webhookEvents.filter((event) => event !== 'audit.recorded');
 const add = (events: readonly (typeof webhookEvents)[number][] = plainEvents) =>
   service.ok(addWebhook, { token, body: { url, events: [...events] } });
 async function until(count: number): Promise<void> {
-  await expect.poll(() => told.length, { timeout: timeouts.step }).toBe(count);
+  await expect.poll(() => reported.length, { timeout: timeouts.step }).toBe(count);
 }
 const deliveries = async (webhook: string) =>
   (await service.ok(listDeliveries, { token, params: { webhook } })).deliveries;
@@ -77,7 +77,7 @@ test('an event is told, signed as Standard Webhooks says', async () => {
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const user = await service.makeUser();
   await until(1);
-  const [{ headers, body } = { headers: {}, body: '' }] = told;
+  const [{ headers, body } = { headers: {}, body: '' }] = reported;
   expect(JSON.parse(body)).toMatchObject({
     type: 'user.added',
     timestamp: expect.any(String),
@@ -109,7 +109,7 @@ test('every event of the list is told, and none that was not chosen', async () =
   const params = { application: application.id };
   await service.ok(rateApplication, { ...own, params, body: { like: 1, title: 'Good', comment: 'It is.' } });
   await until(4);
-  const events = told.map(({ body }) => JSON.parse(body) as { type: string; data: object });
+  const events = reported.map(({ body }) => JSON.parse(body) as { type: string; data: object });
   expect(events.map(({ type }) => type).toSorted()).toEqual([
     'application.added',
     'device.added',
@@ -131,7 +131,8 @@ test('every row of the audit log is told once, from when that is asked for, with
     token: await service.userToken(users[0] ?? service.admin),
     body: { url, events: ['audit.recorded'] },
   });
-  const rows = () => told.map(({ body }) => (JSON.parse(body) as { type: string; data: AuditEntry }).data);
+  const rows = () =>
+    reported.map(({ body }) => (JSON.parse(body) as { type: string; data: AuditEntry }).data);
   const ofUs = () => rows().filter(({ action }) => ['addUser', 'addWebhook'].includes(action));
   await expect.poll(() => ofUs().length, { timeout: timeouts.step }).toBe(4);
   expect(ofUs().filter(({ outcome }) => outcome === 'refused')).toHaveLength(1);
@@ -152,7 +153,7 @@ test('what was not taken is sent again under the same id, after the pause that i
   answers = [{ status: 500 }, { status: 429, headers: { 'retry-after': '0' } }];
   await service.makeUser();
   await until(3);
-  expect(new Set(told.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect(new Set(reported.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   await untilState(webhook.id, 'delivered');
   expect(await deliveries(webhook.id)).toMatchObject([{ attempts: 3, status: 204 }]);
 });
@@ -165,7 +166,7 @@ test('it is sent once more by hand, under the same id', async () => {
   const params = { webhook: webhook.id, delivery: first?.id ?? '' };
   await service.ok(resendDelivery, { token, params });
   await until(2);
-  expect(told[1]?.headers['webhook-id']).toBe(first?.id);
+  expect(reported[1]?.headers['webhook-id']).toBe(first?.id);
 });
 
 test('410 switches the webhook off; a redirect is not followed', async () => {
@@ -173,7 +174,7 @@ test('410 switches the webhook off; a redirect is not followed', async () => {
   answers = [{ status: 302, headers: { location: url } }, { status: 410 }];
   await service.makeUser();
   await untilState(webhook.id, 'failed');
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
   expect((await service.ok(listWebhooks, { token })).webhooks).toMatchObject([{ enabled: false }]);
   await service.makeUser();
   expect(await deliveries(webhook.id)).toHaveLength(1);

@@ -47,12 +47,12 @@ describe('text of a store', () => {
 
   test('is cut within the limit', () => {
     fc.assert(
-      fc.property(anyText, fc.integer({ min: 2, max: 60 }), (raw, most) => {
+      fc.property(anyText, fc.integer({ min: 2, max: 60 }), (raw, max) => {
         const text = cleanText(raw);
-        const cut = cutText(text, most);
-        expect(isWithinLength(cut, most)).toBe(true);
+        const cut = cutText(text, max);
+        expect(isWithinLength(cut, max)).toBe(true);
         expect(cut.isWellFormed()).toBe(true);
-        expect(isWithinLength(text, most) ? text === cut : text.startsWith(cut.slice(0, -1))).toBe(true);
+        expect(isWithinLength(text, max) ? text === cut : text.startsWith(cut.slice(0, -1))).toBe(true);
       }),
     );
   });
@@ -63,10 +63,10 @@ describe('text of a store', () => {
       fc.property(
         fc.array(visible, { minLength: 1, maxLength: 80 }),
         fc.integer({ min: 12, max: 60 }),
-        (list, most) => {
+        (list, max) => {
           const text = cleanText(list.join(''));
-          const kept = cutText(text, most).replace(/…$/, '');
-          expect(graphemes(text).slice(0, graphemes(kept).length).join('')).toBe(kept);
+          const stored = cutText(text, max).replace(/…$/, '');
+          expect(graphemes(text).slice(0, graphemes(stored).length).join('')).toBe(stored);
         },
       ),
     );
@@ -81,8 +81,8 @@ describe('text of a store', () => {
     ['👍🏽👍🏽👍🏽', 3, '👍🏽👍🏽👍🏽'],
     ['👍🏽👍🏽👍🏽👍🏽', 3, '👍🏽👍🏽…'],
     [`e${'\u0301'.repeat(50)}`, 5, `e${'\u0301'.repeat(3)}…`],
-  ])('“%s” in %i characters is “%s”', (text, most, expected) => {
-    expect(cutText(text, most)).toBe(expected);
+  ])('“%s” in %i characters is “%s”', (text, max, expected) => {
+    expect(cutText(text, max)).toBe(expected);
   });
 });
 

@@ -266,10 +266,10 @@ describe('a publisher waits no longer than the service says', () => {
 
 test('others publish while a store is asked', async () => {
   const id = newId();
-  const asked = Promise.withResolvers<ServerResponse>();
-  stores.appleAnswers(id, (_, response) => asked.resolve(response));
+  const request = Promise.withResolvers<ServerResponse>();
+  stores.appleAnswers(id, (_, response) => request.resolve(response));
   const adding = add(urlOf(id));
-  const response = await asked.promise;
+  const response = await request.promise;
   // The embedded database has one connection: a transaction held open would keep this waiting until the store is given up.
   await add('https://meanwhile.example.org/');
   response.writeHead(200, json).end(`{"results":[{"trackId":${id},"trackName":"Late"}]}`);

@@ -101,9 +101,9 @@ describe('an application of the App Store', () => {
     ['phones', { features: [], supportedDevices: ['iPhone5s-iPhone5s', 'iPadAir-iPadAir'] }, 1],
     ['tablets', { features: [], supportedDevices: ['iPadAir-iPadAir', 'iPad23G-iPad23G'] }, 2],
     ['nothing it tells of', { features: null, supportedDevices: undefined }, 3],
-  ])('is for %s', async (_, said, form_factor) => {
+  ])('is for %s', async (_, reported, form_factor) => {
     const id = newId();
-    stores.apple(id, { ...signal, bundleId: `org.example.form${id}`, ...said });
+    stores.apple(id, { ...signal, bundleId: `org.example.form${id}`, ...reported });
     expect((await add({ url: appleUrl(id) })).application).toMatchObject({ form_factor });
   });
 

@@ -47,9 +47,9 @@ describe('an address', () => {
       'http://ann:secret@example.org/',
       'https://ann:secret@play.google.com/store/apps/details?id=org.example.app',
     ]) {
-      const asked = { token, params: { application } };
+      const request = { token, params: { application } };
       for (const refusal of [
-        await service.refused(updateApplication, { ...asked, body: { url } }),
+        await service.refused(updateApplication, { ...request, body: { url } }),
         await service.refused(addApplication, { token, body: { url } }),
         await service.refused(publishApplication, { token, body: { url } }),
         await service.refused(addApplication, { token, body: { hybrid: { url, platform: 'Android' } } }),
@@ -71,12 +71,12 @@ describe('an address', () => {
   });
 
   test('is no longer, as it travels, than every client’s headers take', async () => {
-    const longest = `https://example.org/${'a'.repeat(1980)}`;
-    expect(await destination(longest)).toBe(longest);
-    for (const url of [`${longest}a`, `https://example.org/${'漢'.repeat(300)}`]) {
-      const asked = { token, params: { application } };
+    const max = `https://example.org/${'a'.repeat(1980)}`;
+    expect(await destination(max)).toBe(max);
+    for (const url of [`${max}a`, `https://example.org/${'漢'.repeat(300)}`]) {
+      const request = { token, params: { application } };
       for (const refusal of [
-        await service.refused(updateApplication, { ...asked, body: { url } }),
+        await service.refused(updateApplication, { ...request, body: { url } }),
         await service.refused(addApplication, { token, body: { url } }),
         await service.refused(addApplication, { token, body: { hybrid: { url, platform: 'iOS' } } }),
       ]) {

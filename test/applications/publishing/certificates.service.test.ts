@@ -100,10 +100,10 @@ describe('a version that another key signed than the one before', () => {
     const user = await service.makeUser();
     await makeGroup(service, 'Demos', { apps: [{ id: before.psk }], users: [user] });
     const session = await service.signIn(user);
-    const told = async () =>
+    const reported = async () =>
       (await service.ok(readCatalogApplication, { ...session, params: { application: before.id } }))
         .application.other_certificate;
-    expect(await told()).toBe(false);
+    expect(await reported()).toBe(false);
     await service.ok(postInstalled, {
       ...session,
       body: { applications: [{ id: before.id, version_id: before.versionId }] },
@@ -115,14 +115,14 @@ describe('a version that another key signed than the one before', () => {
       files: { app_file: newer },
     });
     expect(codes(warnings)).toContain('other_certificate');
-    expect(await told()).toBe(true);
+    expect(await reported()).toBe(true);
     const after = await publishVersion(service, before, {}, newer);
-    expect(await told()).toBe(true);
+    expect(await reported()).toBe(true);
     await service.ok(postInstalled, {
       ...session,
       body: { applications: [{ id: before.id, version_id: after.versionId }] },
     });
-    expect(await told()).toBe(false);
+    expect(await reported()).toBe(false);
   });
 
   test('is refused where the organization asks for that, and nothing is kept', async () => {

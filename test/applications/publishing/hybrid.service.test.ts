@@ -130,8 +130,8 @@ describe('for Android', () => {
   test('never has one number for machines twice', async () => {
     const { application } = await add(hybrid);
     const params = { application: application.id };
-    const asked = Array.from({ length: 4 }, () => service.call(addVersion, { token, params, body: {} }));
-    const answers = await Promise.all(asked);
+    const request = Array.from({ length: 4 }, () => service.call(addVersion, { token, params, body: {} }));
+    const answers = await Promise.all(request);
     const built = answers.filter(({ status }) => status === 200).length;
     expect(built).toBeGreaterThan(0);
     for (const answer of answers.filter(({ status }) => status !== 200)) {

@@ -52,7 +52,7 @@ test('while the bucket has no room, or gives no rights, nothing is half done, wh
   const image = { bytes: await picture('png', { width: 512, height: 512 }), name: 'a.png' };
   const file = { bytes: large('org.example.second'), name: 'a.apk' };
   const publish = () => service.upload(addApplication, { token, files: { app_file: file } });
-  const upload = await uploads.begun(own, bytes.length);
+  const upload = await uploads.started(own, bytes.length);
   const append = async () => {
     const offset = await uploads.offsetOf(own, upload);
     return uploads.append(own, upload, offset, bytes.subarray(offset));

@@ -12,7 +12,7 @@ it('says that the disk is full, and the upload goes on where it was', async () =
     const own = { service, token: service.admin.token };
     const file = randomBytes(200_000);
     const { dataDir } = service.platform.config;
-    const id = await uploads.begun(own, file.length);
+    const id = await uploads.started(own, file.length);
     // On Linux, /dev/full behaves like a file on a full disk.
     await symlink('/dev/full', join(dataDir, 'blobs', 'partial', id));
     const answer = await uploads.append(own, id, 0, file);

@@ -25,15 +25,15 @@ const post = (parts: readonly RawPart[]) =>
   postForm(service, { token, address: '/v1/applications/' }, rawForm(parts));
 const publish = async (parts: readonly RawPart[]) => accepted(addApplication, await post(parts)).application;
 
-async function kept() {
+async function stored() {
   const { config, database } = service.platform;
   const blobs = await readdir(join(config.dataDir, 'blobs'), { recursive: true });
   return { blobs: blobs.sort(), rows: await database.db.selectFrom('applications').select('id').execute() };
 }
 async function refused(send: () => ReturnType<typeof post>) {
-  const before = await kept();
+  const before = await stored();
   const answer = refusal(await send());
-  expect(await kept()).toEqual(before);
+  expect(await stored()).toEqual(before);
   return answer;
 }
 const refusedParts = (parts: readonly RawPart[]) => refused(() => post(parts));
@@ -196,11 +196,11 @@ describe('a body that is no form', () => {
         fc.constantFrom('\r\n--a-boundary', '\r\n\r\n', '--').map((text) => Buffer.from(text)),
       ),
     });
-    const asked = { token, address: '/v1/applications/' };
+    const request = { token, address: '/v1/applications/' };
     await fc.assert(
       fc.asyncProperty(damage, async ({ at, length, text }) => {
         const body = Buffer.concat([whole.subarray(0, at), text, whole.subarray(at + length)]);
-        const { status } = await postForm(service, asked, body);
+        const { status } = await postForm(service, request, body);
         expect([200, 400]).toContain(status);
       }),
       tries(150),

@@ -34,7 +34,7 @@ const written = (id: string) => service.platform.blobs.partial.getSize(id);
 
 /** An upload with a request on it that has brought some bytes and sends no more. */
 async function hanging(uploader: uploads.Uploader) {
-  const id = await uploads.begun(uploader, file.length);
+  const id = await uploads.started(uploader, file.length);
   const line = uploads.openLine(uploader, id, { offset: 0, length: file.length });
   line.send(file.subarray(0, some));
   await expect.poll(() => written(id)).toBe(some);
@@ -62,7 +62,7 @@ describe('an upload goes on', () => {
   });
 
   test('after a crash, without the bytes that were not safe yet', async () => {
-    const id = await uploads.begun(own, file.length);
+    const id = await uploads.started(own, file.length);
     await uploads.append(own, id, 0, file.subarray(0, 1000));
     const unsafe = Readable.from([Buffer.alloc(5000, 1)]);
     await service.platform.blobs.partial.append(id, unsafe, { start: 1000, limit: 5000 });
@@ -71,7 +71,7 @@ describe('an upload goes on', () => {
   });
 
   test('once the process that was writing is gone and its hold has run out', async () => {
-    const id = await uploads.begun(own, file.length);
+    const id = await uploads.started(own, file.length);
     const hold = (held_until: Date) =>
       service.platform.database.db
         .updateTable('uploads')
@@ -117,7 +117,7 @@ describe('an upload ends', () => {
   });
 
   test('of bytes with a checksum nothing is kept when the line is cut', async () => {
-    const id = await uploads.begun(own, file.length);
+    const id = await uploads.started(own, file.length);
     const checksum = `sha256 ${Buffer.from(sha256, 'hex').toString('base64')}`;
     const headers = { 'upload-checksum': checksum };
     const line = uploads.openLine(own, id, { offset: 0, length: file.length, headers });

@@ -68,9 +68,9 @@ describe('beginning an upload', () => {
     const before = await rows();
     expect(refusal(await uploads.begin(own, 4 * GiB + 1))).toMatchObject({ status: 413, code: 1008 });
     expect(await rows()).toEqual(before);
-    const longest = await uploads.begun(own, 4 * GiB);
-    expect((await uploads.head(own, longest)).headers.get('upload-length')).toBe(String(4 * GiB));
-    await uploads.remove(own, longest);
+    const max = await uploads.started(own, 4 * GiB);
+    expect((await uploads.head(own, max)).headers.get('upload-length')).toBe(String(4 * GiB));
+    await uploads.remove(own, max);
   });
 
   test.each([
@@ -113,9 +113,9 @@ describe('beginning an upload', () => {
         expect([201, 400]).toContain(answer.status);
         if (answer.status !== 201) return;
         const { id } = (answer.body as { upload: { id: string } }).upload;
-        const told = (await uploads.head(own, id)).headers.get('upload-metadata') ?? '';
+        const reported = (await uploads.head(own, id)).headers.get('upload-metadata') ?? '';
         await uploads.remove(own, id);
-        expect(told).toBe(text.trim());
+        expect(reported).toBe(text.trim());
       }),
       tries(60),
     );
@@ -131,7 +131,7 @@ describe('a request', () => {
   const file = apk('org.example.request');
   let id: string;
   beforeAll(async () => {
-    id = await uploads.begun(own, file.length);
+    id = await uploads.started(own, file.length);
     await uploads.append(own, id, 0, file.subarray(0, 10));
   });
   const stands = async () => expect(await uploads.offsetOf(own, id)).toBe(10);
@@ -195,13 +195,13 @@ describe('bytes with a checksum', () => {
     uploads.append(own, id, 0, file, { 'upload-checksum': `${algorithm} ${digest(algorithm, of)}` });
 
   test.each(['sha1', 'sha256'])('that is right are kept: %s', async (algorithm) => {
-    const id = await uploads.begun(own, file.length);
+    const id = await uploads.started(own, file.length);
     expect((await checked(id, algorithm, file)).status).toBe(204);
     expect(await uploads.offsetOf(own, id)).toBe(file.length);
   });
 
   test('that is wrong are thrown away, and may be sent again', async () => {
-    const id = await uploads.begun(own, file.length);
+    const id = await uploads.started(own, file.length);
     expect(refusal(await checked(id, 'sha1', randomBytes(10)))).toMatchObject({ status: 460, code: 1033 });
     expect(await uploads.offsetOf(own, id)).toBe(0);
     expect((await checked(id, 'sha1', file)).status).toBe(204);
@@ -210,7 +210,7 @@ describe('bytes with a checksum', () => {
   test.each(['md4 YQ==', 'sha1', 'sha1 ?', 'sha1 YQ== YQ=='])(
     'of a form that is unknown, %s, are refused',
     async (text) => {
-      const id = await uploads.begun(own, file.length);
+      const id = await uploads.started(own, file.length);
       const answer = refusal(await uploads.append(own, id, 0, file, { 'upload-checksum': text }));
       expect(answer).toMatchObject({ status: 400, code: 1000 });
       expect(await uploads.offsetOf(own, id)).toBe(0);
@@ -227,18 +227,18 @@ describe('uploads that are not published', () => {
     try {
       const tooMany = { status: 429, code: 1034 };
       const first = { service: narrow, token: narrow.admin.token };
-      const kept = await uploads.begun(first, 900);
+      const stored = await uploads.started(first, 900);
       expect(refusal(await uploads.begin(first, 101))).toMatchObject(tooMany);
-      await uploads.begun(first, 100);
-      await uploads.remove(first, kept);
-      await uploads.begun(first, 100);
+      await uploads.started(first, 100);
+      await uploads.remove(first, stored);
+      await uploads.started(first, 100);
       expect(refusal(await uploads.begin(first, 1))).toMatchObject(tooMany);
 
       const second = { service: narrow, token: await narrow.userToken(await narrow.makeUser({ role: 5 })) };
-      await uploads.begun(second, 100);
+      await uploads.started(second, 100);
       expect(refusal(await uploads.begin(second, 1)).message).toContain('Your organization');
       const child = await narrow.makeOrganization();
-      await uploads.begun({ service: narrow, token: child.token }, 1000);
+      await uploads.started({ service: narrow, token: child.token }, 1000);
     } finally {
       await narrow.stop();
     }

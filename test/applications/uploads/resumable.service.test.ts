@@ -28,7 +28,7 @@ const publishUpload = (id: string, data: NewApplication = {}) =>
 describe('an upload', () => {
   test('is sent in pieces, hashed, published by its id, and then used up', async () => {
     const file = made('org.example.pieces', 200_000);
-    const id = await uploads.begun(own, file.length);
+    const id = await uploads.started(own, file.length);
     for (let offset = 0; offset < file.length; offset += 70_000) {
       const answer = await uploads.append(own, id, offset, file.subarray(offset, offset + 70_000));
       expect(answer.status).toBe(204);
@@ -67,7 +67,7 @@ describe('an upload', () => {
   test('goes on where it was when its line was cut', async () => {
     const some = uploads.seenBytes(MiB);
     const file = made('org.example.cut', 3 * some);
-    const id = await uploads.begun(own, file.length);
+    const id = await uploads.started(own, file.length);
     const line = uploads.openLine(own, id, { offset: 0, length: file.length });
     line.send(file.subarray(0, some));
     await expect.poll(() => written(id)).toBe(some);
@@ -81,7 +81,7 @@ describe('an upload', () => {
   test('is written to by one request at a time; who asks by HEAD where to go on ends the other', async () => {
     const some = uploads.seenBytes(1000);
     const file = made('org.example.held', 2 * some);
-    const id = await uploads.begun(own, file.length);
+    const id = await uploads.started(own, file.length);
     const line = uploads.openLine(own, id, { offset: 0, length: file.length });
     line.send(file.subarray(0, some));
     await expect.poll(() => written(id)).toBe(some);
@@ -95,7 +95,7 @@ describe('an upload', () => {
 
   test('that many requests add to at once is whole all the same', async () => {
     const file = made('org.example.many', MiB);
-    const id = await uploads.begun(own, file.length);
+    const id = await uploads.started(own, file.length);
     const answers = await Promise.all(Array.from({ length: 6 }, () => uploads.append(own, id, 0, file)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
     for (const { status } of answers) expect([204, 409, 413, 423]).toContain(status);
@@ -104,7 +104,7 @@ describe('an upload', () => {
 
   test('is thrown away when its maker says so', async () => {
     const file = made('org.example.away');
-    const id = await uploads.begun(own, file.length);
+    const id = await uploads.started(own, file.length);
     await uploads.append(own, id, 0, file.subarray(0, 100));
     expect(await uploads.keptParts(service)).toContain(id);
     expect((await uploads.remove(own, id)).status).toBe(204);
@@ -115,7 +115,7 @@ describe('an upload', () => {
 
   test('whose partial file is gone is begun again', async () => {
     const file = made('org.example.lost', 1000);
-    const id = await uploads.begun(own, file.length);
+    const id = await uploads.started(own, file.length);
     await uploads.append(own, id, 0, file.subarray(0, 500));
     await service.platform.blobs.partial.remove(id);
     const answer = refusal(await uploads.append(own, id, 500, file.subarray(500)));
@@ -142,7 +142,7 @@ describe('publishing an upload', () => {
 
   test('that has not arrived whole is refused', async () => {
     const file = made('org.example.half');
-    const id = await uploads.begun(own, file.length);
+    const id = await uploads.started(own, file.length);
     await uploads.append(own, id, 0, file.subarray(0, 10));
     expect(refusal(await publishUpload(id))).toMatchObject({ status: 409, error_details: { offset: 10 } });
   });

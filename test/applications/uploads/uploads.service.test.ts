@@ -20,7 +20,7 @@ const service = await openService({ limits: { packageUpload: 8 * MiB } });
 const { token } = service.admin;
 
 /** Every file in the store, and the rows that name applications. */
-async function kept() {
+async function stored() {
   const { config, database } = service.platform;
   const names = await readdir(join(config.dataDir, 'blobs'), { recursive: true });
   const rows = await database.db.selectFrom('applications').select('id').execute();
@@ -29,9 +29,9 @@ async function kept() {
 const incoming = () => readdir(join(service.platform.config.dataDir, 'blobs', 'incoming'));
 
 async function refused(data: object, files: Record<string, UploadFile>) {
-  const before = await kept();
+  const before = await stored();
   const answer = refusal(await service.upload(unchecked(addApplication), { token, data, files }));
-  expect(await kept()).toEqual(before);
+  expect(await stored()).toEqual(before);
   expect(await incoming()).toEqual([]);
   return answer;
 }
@@ -159,16 +159,16 @@ function beginUpload(): ClientRequest {
 }
 
 test('an upload that is cut off in the middle leaves nothing behind', async () => {
-  const before = await kept();
+  const before = await stored();
   const upload = beginUpload();
   await expect.poll(async () => (await incoming()).length).toBe(1);
   upload.destroy();
   await expect.poll(incoming).toEqual([]);
-  expect(await kept()).toEqual(before);
+  expect(await stored()).toEqual(before);
 });
 
 test('an upload whose last boundary never comes is refused', async () => {
-  const before = await kept();
+  const before = await stored();
   const answer = await service.fetch('/v1/applications/', {
     method: 'POST',
     headers: { 'x-token': token, 'content-type': 'multipart/form-data; boundary=cut' },
@@ -176,5 +176,5 @@ test('an upload whose last boundary never comes is refused', async () => {
   });
   expect(refusal(answer).status).toBe(400);
   expect(await incoming()).toEqual([]);
-  expect(await kept()).toEqual(before);
+  expect(await stored()).toEqual(before);
 });

@@ -49,12 +49,12 @@ const places = [
 it('refuses a field that reaches no column, wherever it stands, and nothing else', async () => {
   const plant = (contract: string, place: string, at: number) =>
     contract.replace(place, `${place} planted${at}: flag,`);
-  const said = await compiledWith((contract) => places.reduce(plant, contract));
-  const errors = said.trim().split(/\n(?=\S)/);
+  const reported = await compiledWith((contract) => places.reduce(plant, contract));
+  const errors = reported.trim().split(/\n(?=\S)/);
   expect(
     errors.filter(
       (error) => !/application-fields?\.ts|\/fields\.ts/.test(error) || !error.includes('planted'),
     ),
   ).toEqual([]);
-  expect(places.filter((_, at) => !said.includes(`planted${at}`))).toEqual([]);
+  expect(places.filter((_, at) => !reported.includes(`planted${at}`))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { projectSources } from '../project.ts';
 
 /** The maximum number of files in a folder: more can't be surveyed. */
-const most = 25;
+const max = 25;
 /** Folders that may stay flat: numbered files, one file for each feature, and guides. */
 const flat = ['contract', 'docs', 'docs/decisions', 'mock-server/migrations'];
 
@@ -20,7 +20,7 @@ function fullRooms(paths: readonly string[]): string[] {
   );
   return rooms
     .map(([room, files = []]) => ({ room, count: files.length }))
-    .filter(({ room, count }) => count > most && !flat.includes(room) && !room.startsWith('public'))
+    .filter(({ room, count }) => count > max && !flat.includes(room) && !room.startsWith('public'))
     .map(({ room, count }) => `${room} has ${count} files: make rooms in it (docs/architecture.md)`);
 }
 

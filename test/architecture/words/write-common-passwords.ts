@@ -8,12 +8,12 @@ import { root } from '../project.ts';
  */
 const [source] = process.argv.slice(2);
 if (source === undefined) throw new Error('Name the list: passwords, the most used first, one a line, gzip.');
-const most = 100_000;
+const max = 100_000;
 const common = new Set<string>();
 for (const line of gunzipSync(readFileSync(source)).toString().split(/\r?\n/)) {
   const password = line.toLowerCase();
   // Shorter ones are refused anyway, and those with spaces are compared without them.
-  if (password.length >= 5 && !/\s/.test(password) && common.size < most) common.add(password);
+  if (password.length >= 5 && !/\s/.test(password) && common.size < max) common.add(password);
 }
 const packed = brotliCompressSync([...common].sort().join('\n'), {
   params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 },

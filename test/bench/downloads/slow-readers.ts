@@ -27,11 +27,11 @@ export async function slowReaders(): Promise<Row[]> {
 async function measure(place: string, where: { endpoint?: string }): Promise<Row> {
   const service = await startChild<DownloadService>('downloads/download-service.ts', { bytes, ...where });
   try {
-    const first = await begun(service.ready.address);
+    const first = await started(service.ready.address);
     const before = await service.memory();
     const all = [first];
     while (all.length < readers)
-      all.push(...(await Promise.all(Array.from({ length: 50 }, () => begun(service.ready.address)))));
+      all.push(...(await Promise.all(Array.from({ length: 50 }, () => started(service.ready.address)))));
     let memory = 0;
     for (let turn = 0; turn < turns; turn++) {
       for (const answer of all) answer.read();
@@ -49,7 +49,7 @@ async function measure(place: string, where: { endpoint?: string }): Promise<Row
 }
 
 /** An answer that is only read as far as it is asked for. */
-function begun(address: string): Promise<IncomingMessage> {
+function started(address: string): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   get(address, { agent: false }, (response) => {
     response.on('error', () => undefined);

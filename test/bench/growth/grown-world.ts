@@ -48,7 +48,7 @@ export async function growWorld(size: number): Promise<GrownWorld> {
     return { ...measured, size, environment, remove };
   } finally {
     await world.close();
-    said(size, started);
+    reported(size, started);
   }
 }
 
@@ -63,11 +63,11 @@ async function copyAll(world: World, size: number, started: number): Promise<voi
   for (let first = pristine + 1; first < size; first += lot) {
     const end = Math.min(first + lot, size);
     await copyOrganization(world, copyId(pristine), first, end - 1);
-    said(end, started);
+    reported(end, started);
   }
 }
 
-const said = (organizations: number, started: number) =>
+const reported = (organizations: number, started: number) =>
   process.stderr.write(
     `  ${organizations} organizations after ${Math.round((performance.now() - started) / 1000)} s\n`,
   );

@@ -83,6 +83,6 @@ async function ask({ url, token, file }: Sending, question: Question): Promise<u
 }
 
 const sending = JSON.parse(process.argv[2] ?? '') as Sending;
-const begun = performance.now();
+const started = performance.now();
 await ways[sending.way](sending);
-process.stdout.write(JSON.stringify({ seconds: (performance.now() - begun) / 1000 }));
+process.stdout.write(JSON.stringify({ seconds: (performance.now() - started) / 1000 }));

@@ -94,14 +94,19 @@ describe.each(taken)('on $on, in $language', (walk) => {
   it('signing out leads to the sign-in, with nothing before it to go back to', async () => {
     entered ??= enter(walk);
     const walker = await entered;
-    const { page, words: said } = walker;
+    const { page, words: reported } = walker;
     await page.goto('/account');
-    await page.getByRole('button', { name: said.identity.signOut.button, exact: true }).click();
+    await page.getByRole('button', { name: reported.identity.signOut.button, exact: true }).click();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: said.identity.signOut.confirm, exact: true })
+      .getByRole('button', { name: reported.identity.signOut.confirm, exact: true })
       .click();
-    const signIn = { heading: said.identity.title, address: /^\/$/, tab: null, focus: 'anything' } as const;
+    const signIn = {
+      heading: reported.identity.title,
+      address: /^\/$/,
+      tab: null,
+      focus: 'anything',
+    } as const;
     await expect.poll(() => walker.differences(signIn), { timeout: timeouts.step }).toEqual([]);
     expect(walker.takeFaults()).toEqual([]);
   });

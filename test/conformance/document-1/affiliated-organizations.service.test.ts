@@ -23,13 +23,13 @@ describe('org/<org_id> after the version segment', () => {
   test('acts in a child or grandchild organization, in reading and in writing', async () => {
     for (const { orgId: org } of [child, grandchild]) {
       const { user_psk } = await service.ok(addUser, { token, org, body: person(`in.${org}`) });
-      const asked = { token, org, params: { user: user_psk } };
-      expect((await service.ok(readUser, asked)).user.user_id).toBe(`in.${org}`);
-      await service.ok(updateUser, { ...asked, body: { first_name: 'Changed' } });
+      const request = { token, org, params: { user: user_psk } };
+      expect((await service.ok(readUser, request)).user.user_id).toBe(`in.${org}`);
+      await service.ok(updateUser, { ...request, body: { first_name: 'Changed' } });
       expect(
         (await service.ok(listUsers, { token, org, query: { search: 'Changed' } })).total_available,
       ).toBe(1);
-      await service.ok(deleteUser, asked);
+      await service.ok(deleteUser, request);
       await service.ok(addGroup, { token, org, body: { name: 'Made from above', description: '' } });
     }
     const { groups } = await service.ok(listGroups, { token });
@@ -66,9 +66,9 @@ describe('org/<org_id> after the version segment', () => {
   });
 
   test('reaches API tokens of the organization below', async () => {
-    const asked = { token, org: child.orgId, params: { organization: child.orgId } };
-    const { session } = await service.ok(createApiToken, { ...asked, body: { user: child.admin.id } });
-    expect((await service.ok(listApiTokens, asked)).api_tokens.map((one) => one.id)).toEqual([session.id]);
+    const request = { token, org: child.orgId, params: { organization: child.orgId } };
+    const { session } = await service.ok(createApiToken, { ...request, body: { user: child.admin.id } });
+    expect((await service.ok(listApiTokens, request)).api_tokens.map((one) => one.id)).toEqual([session.id]);
   });
 
   test('an administrator of an affiliated organization cannot act on its parent', async () => {
@@ -119,7 +119,7 @@ describe('affiliation', () => {
   });
 
   test('never runs in a circle: the parent of an organization can’t be changed', async () => {
-    const asked = { token, params: { org_id: service.admin.orgId }, body: { parent_id: grandchild.orgId } };
-    expect((await service.refused(unchecked(updateOrganization), asked)).status).toBe(400);
+    const request = { token, params: { org_id: service.admin.orgId }, body: { parent_id: grandchild.orgId } };
+    expect((await service.refused(unchecked(updateOrganization), request)).status).toBe(400);
   });
 });

@@ -39,8 +39,8 @@ describe('POST /v2/organizations/<organization>/api_tokens', () => {
   );
 
   test('of an unknown user is refused', async () => {
-    const asked = { token, params, body: { user: 999_999 } };
-    expect((await service.refused(createApiToken, asked)).status).toBe(404);
+    const request = { token, params, body: { user: 999_999 } };
+    expect((await service.refused(createApiToken, request)).status).toBe(404);
   });
 
   test('requires a valid user: anybody makes one for themself', async () => {
@@ -51,8 +51,8 @@ describe('POST /v2/organizations/<organization>/api_tokens', () => {
 
   test('the organization may be named by a descendant’s id by an administrator above it', async () => {
     const child = await service.makeOrganization();
-    const asked = { token, params: { organization: child.orgId }, body: { user: child.admin.id } };
-    const { session } = await service.ok(createApiToken, asked);
+    const request = { token, params: { organization: child.orgId }, body: { user: child.admin.id } };
+    const { session } = await service.ok(createApiToken, request);
     expect((await service.ok(readCaller, { token: session.token })).user.id).toBe(child.admin.id);
   });
 });
@@ -86,11 +86,11 @@ test('GET lists all API tokens with their users; only the end of the secret is s
 describe('DELETE /v2/organizations/api_tokens/<api_token>', () => {
   test('answers deleted true, and the token is void at once', async () => {
     const { session } = await create(user.id);
-    const asked = { token, params: { api_token: session.id } };
-    expect(await service.ok(deleteApiToken, asked)).toEqual({ deleted: true });
+    const request = { token, params: { api_token: session.id } };
+    expect(await service.ok(deleteApiToken, request)).toEqual({ deleted: true });
     expect((await service.refused(readCaller, { token: session.token })).status).toBe(401);
     expect((await tokens()).map((one) => one.id)).not.toContain(session.id);
-    expect((await service.refused(deleteApiToken, asked)).status).toBe(404);
+    expect((await service.refused(deleteApiToken, request)).status).toBe(404);
   });
 
   test('leaves the user’s other tokens alone', async () => {

@@ -72,9 +72,9 @@ describe('POST /v2/users/authenticate/', () => {
   });
 
   test('the timeouts are the organization’s', async () => {
-    const asked = { token, params: { org_id: service.admin.orgId } };
+    const request = { token, params: { org_id: service.admin.orgId } };
     const timeouts = { session_timeout_in_minutes: 3, remember_me_timeout_in_minutes: 4 };
-    await service.ok(updateOrganization, { ...asked, body: timeouts });
+    await service.ok(updateOrganization, { ...request, body: timeouts });
     for (const [remember_me, minutes] of [
       [false, 3],
       [true, 4],
@@ -83,7 +83,7 @@ describe('POST /v2/users/authenticate/', () => {
       expect(answer.ttl_in_seconds).toBe(minutes * 60);
     }
     const defaults = { session_timeout_in_minutes: 10, remember_me_timeout_in_minutes: 10_080 };
-    await service.ok(updateOrganization, { ...asked, body: defaults });
+    await service.ok(updateOrganization, { ...request, body: defaults });
   });
 
   test('remember_me is a boolean', async () => {

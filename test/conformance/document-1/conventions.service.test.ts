@@ -42,8 +42,8 @@ test('2. methods used are GET, POST, PUT and DELETE; any other is refused', asyn
 });
 
 test('3. responses are JSON, refusals too', async () => {
-  for (const asked of [{ token }, {}]) {
-    const { headers } = await service.call(readCaller, asked);
+  for (const request of [{ token }, {}]) {
+    const { headers } = await service.call(readCaller, request);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
   }
 });
@@ -150,7 +150,7 @@ describe('7. timestamps', () => {
 
 describe('8. every request carries an access token', () => {
   test('the token is checked before anything else of the request', async () => {
-    const asked = { token: 'nobody', query: { sort: '+name' } };
-    expect((await service.refused(listGroups, asked)).status).toBe(401);
+    const request = { token: 'nobody', query: { sort: '+name' } };
+    expect((await service.refused(listGroups, request)).status).toBe(401);
   });
 });

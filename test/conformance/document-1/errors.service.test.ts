@@ -51,8 +51,8 @@ describe('2. codes', () => {
   test('11: the user may not access the resource, as rating an application the user cannot see', async () => {
     const hidden = await publishAndroid(service, 'org.example.hidden');
     const device = await service.signIn(await service.makeUser());
-    const asked = { ...device, params: { application: hidden.id }, body: { like: 1 } };
-    expect((await service.refused(rateApplication, asked)).code).toBe(11);
+    const request = { ...device, params: { application: hidden.id }, body: { like: 1 } };
+    expect((await service.refused(rateApplication, request)).code).toBe(11);
     expect((await service.refused(listUsers, { token: device.token })).code).toBe(11);
   });
 
@@ -61,8 +61,8 @@ describe('2. codes', () => {
     const app = await publishAndroid(service, 'org.example.seen');
     const group = await makeGroup(service, 'Seeing', { apps: [{ id: app.psk }], users: [user] });
     const device = await service.signIn(user);
-    const asked = { ...device, params: { application: app.id }, body: { like: 1, comment: 'no title' } };
-    expect((await service.refused(rateApplication, asked)).code).toBe(20);
+    const request = { ...device, params: { application: app.id }, body: { like: 1, comment: 'no title' } };
+    expect((await service.refused(rateApplication, request)).code).toBe(20);
     const outsider = await service.makeUser();
     const body = { user_psk: [outsider.psk] };
     const { users_failed } = await service.ok(removeGroupUsers, { token, params: { group }, body });

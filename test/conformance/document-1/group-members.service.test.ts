@@ -46,8 +46,8 @@ describe('DELETE /v1/groups/<group>/applications/', () => {
   });
 
   test('app_psk is required', async () => {
-    const asked = { token, params: { group: (await add()).psk }, body: {} };
-    expect((await service.refused(unchecked(removeGroupApplications), asked)).status).toBe(400);
+    const request = { token, params: { group: (await add()).psk }, body: {} };
+    expect((await service.refused(unchecked(removeGroupApplications), request)).status).toBe(400);
   });
 });
 
@@ -66,8 +66,8 @@ describe('DELETE /v1/groups/<group>/users/', () => {
   });
 
   test('user_psk is required', async () => {
-    const asked = { token, params: { group: (await add()).psk }, body: {} };
-    expect((await service.refused(unchecked(removeGroupUsers), asked)).status).toBe(400);
+    const request = { token, params: { group: (await add()).psk }, body: {} };
+    expect((await service.refused(unchecked(removeGroupUsers), request)).status).toBe(400);
   });
 });
 

@@ -47,9 +47,9 @@ describe('the fields of a group', () => {
   test('a path names a group by its psk, as integer or as text', async () => {
     const { psk } = await add();
     for (const group of [psk, String(psk)]) {
-      const asked = { token, params: { group } };
-      expect((await service.ok(listGroupUsers, asked)).users_in_group).toEqual([]);
-      expect((await service.ok(listGroupApplications, asked)).applications).toEqual([]);
+      const request = { token, params: { group } };
+      expect((await service.ok(listGroupUsers, request)).users_in_group).toEqual([]);
+      expect((await service.ok(listGroupApplications, request)).applications).toEqual([]);
     }
   });
 });
@@ -194,9 +194,9 @@ test('PUT /v1/groups/<group> renames and describes, and answers group', async ()
 describe('DELETE /v1/groups/<group>', () => {
   test('answers deleted_group with psk, name and description', async () => {
     const group = await add();
-    const asked = { token, params: { group: group.psk } };
-    expect(await service.ok(deleteGroup, asked)).toEqual({ deleted_group: group });
-    expect((await service.refused(deleteGroup, asked)).status).toBe(404);
+    const request = { token, params: { group: group.psk } };
+    expect(await service.ok(deleteGroup, request)).toEqual({ deleted_group: group });
+    expect((await service.refused(deleteGroup, request)).status).toBe(404);
   });
 
   test('members lose access to applications granted only through the group', async () => {

@@ -59,10 +59,10 @@ describe('wherever an application identifier is requested, any of its aliases is
 
   test('in bodies', async () => {
     for (const alias of aliases()) {
-      const asked = { token, params: { group } };
-      const added = await service.ok(addGroupApplications, { ...asked, body: { apps: [{ id: alias }] } });
+      const request = { token, params: { group } };
+      const added = await service.ok(addGroupApplications, { ...request, body: { apps: [{ id: alias }] } });
       expect(added).toEqual({ apps_added: [application.psk], apps_failed: [] });
-      const removed = await service.ok(removeGroupApplications, { ...asked, body: { app_psk: [alias] } });
+      const removed = await service.ok(removeGroupApplications, { ...request, body: { app_psk: [alias] } });
       expect(removed).toEqual({ apps_removed: [application.psk], apps_failed: [] });
     }
   });

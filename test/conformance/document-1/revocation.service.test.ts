@@ -55,21 +55,21 @@ async function statuses({ session, api, device }: Access): Promise<number[]> {
 const attemptOn = (at: TestService, { userId, password }: TestUser) =>
   at.call(authenticateUser, { body: { user_id: userId, password, remember_me: true } });
 
-const asked = (user: TestUser) => ({ token: service.admin.token, params: { user: user.psk } });
+const request = (user: TestUser) => ({ token: service.admin.token, params: { user: user.psk } });
 
 describe('on another instance, at once', () => {
   test('a deleted user can no longer use the App Catalog or the service', async () => {
     const [one, two] = [await access(), await access()];
-    await service.ok(deleteUser, asked(one.user));
+    await service.ok(deleteUser, request(one.user));
     await service.ok(deleteUsers, { token: service.admin.token, body: { user_ids: [two.user.userId] } });
     for (const gone of [one, two]) expect(await statuses(gone)).toEqual([401, 401, 401, 401]);
   });
 
   test('a disabled user can not; enabled again, only by signing in again', async () => {
     const all = await access();
-    await service.ok(updateUser, { ...asked(all.user), body: { disabled: true } });
+    await service.ok(updateUser, { ...request(all.user), body: { disabled: true } });
     expect(await statuses(all)).toEqual([401, 401, 401, 401]);
-    await service.ok(updateUser, { ...asked(all.user), body: { disabled: false } });
+    await service.ok(updateUser, { ...request(all.user), body: { disabled: false } });
     expect(await statuses(all)).toEqual([401, 401, 401, 401]);
     await second.ok(readCaller, { token: await second.userToken(all.user) });
   });
@@ -77,7 +77,7 @@ describe('on another instance, at once', () => {
   test('a user whose until_date is reached can not', async () => {
     const all = await access();
     const until_date = new Date(Date.now() - 1).toISOString();
-    await service.ok(updateUser, { ...asked(all.user), body: { until_date } });
+    await service.ok(updateUser, { ...request(all.user), body: { until_date } });
     expect(await statuses(all)).toEqual([403, 403, 403, 403]);
     await expect(second.userToken(all.user)).rejects.toThrow('answered 403');
   });
@@ -85,13 +85,13 @@ describe('on another instance, at once', () => {
   test('until_date is reached without any request', async () => {
     const all = await access();
     const until_date = new Date(Date.now() + 700).toISOString();
-    await service.ok(updateUser, { ...asked(all.user), body: { until_date } });
+    await service.ok(updateUser, { ...request(all.user), body: { until_date } });
     await expect.poll(() => statuses(all)).toEqual([403, 403, 403, 403]);
   });
 
   test('a password set by an administrator ends every token', async () => {
     const all = await access();
-    await service.ok(updateUser, { ...asked(all.user), body: { password: 'Another-horse-8' } });
+    await service.ok(updateUser, { ...request(all.user), body: { password: 'Another-horse-8' } });
     expect(await statuses(all)).toEqual([401, 401, 401, 401]);
   });
 
@@ -106,7 +106,7 @@ describe('on another instance, at once', () => {
       way: 'service' as const,
     };
     const person = await signIn(second.platform, attempt);
-    await service.ok(updateUser, { ...asked(user), body: { password: 'Another-horse-8' } });
+    await service.ok(updateUser, { ...request(user), body: { password: 'Another-horse-8' } });
     const options = { remember: true, kind: 'user', device: null } as const;
     const late = second.platform.database.transaction((tx) => startSession(tx, person, options));
     await expect(late).rejects.toMatchObject({ errorName: 'wrong_credentials' });
@@ -118,13 +118,13 @@ describe('on another instance, at once', () => {
       const user = await service.makeUser();
       const attempts = Array.from({ length: 12 }, (_, at) => attemptOn(at % 2 ? service : second, user));
       const change = {
-        password: () => service.call(updateUser, { ...asked(user), body: { password: 'Another-horse-8' } }),
-        disabled: () => service.call(updateUser, { ...asked(user), body: { disabled: true } }),
-        deleted: () => service.call(deleteUser, asked(user)),
+        password: () => service.call(updateUser, { ...request(user), body: { password: 'Another-horse-8' } }),
+        disabled: () => service.call(updateUser, { ...request(user), body: { disabled: true } }),
+        deleted: () => service.call(deleteUser, request(user)),
       }[way]();
       const answers = await Promise.all([...attempts, attemptOn(service, user)]);
       expect((await change).status).toBe(200);
-      if (way === 'disabled') await service.ok(updateUser, { ...asked(user), body: { disabled: false } });
+      if (way === 'disabled') await service.ok(updateUser, { ...request(user), body: { disabled: false } });
       for (const { status } of answers) expect([200, 401, 403]).toContain(status);
       const given = answers.flatMap(({ body }) => (body as { token?: string }).token ?? []);
       for (const token of given) {
@@ -138,7 +138,7 @@ describe('on another instance, at once', () => {
     const own = { user_id: user.userId, password: user.password, new_password: 'Mine-again-9' };
     const [mine, set] = await Promise.all([
       second.call(changePassword, { body: own }),
-      service.call(updateUser, { ...asked(user), body: { password: 'Another-horse-8' } }),
+      service.call(updateUser, { ...request(user), body: { password: 'Another-horse-8' } }),
     ]);
     expect([200, 401]).toContain(mine.status);
     expect(set.status).toBe(200);

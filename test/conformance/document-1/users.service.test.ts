@@ -63,8 +63,8 @@ describe('the fields of a user', () => {
 
   test('user_id is immutable after creation', async () => {
     const psk = await add();
-    const asked = { token, params: { user: psk }, body: { user_id: 'another' } };
-    expect(await service.refused(updateUser, asked)).toMatchObject({ status: 400, code: 20 });
+    const request = { token, params: { user: psk }, body: { user_id: 'another' } };
+    expect(await service.refused(updateUser, request)).toMatchObject({ status: 400, code: 20 });
   });
 
   test('until_date: the maximum value when not set', async () => {
@@ -284,9 +284,9 @@ describe('PUT /v1/users/<user>', () => {
 
 describe('deleting', () => {
   test('DELETE /v1/users/<user> answers delete_user_response true', async () => {
-    const asked = { token, params: { user: await add() } };
-    expect(await service.ok(deleteUser, asked)).toEqual({ delete_user_response: true });
-    expect((await service.refused(readUser, asked)).status).toBe(404);
+    const request = { token, params: { user: await add() } };
+    expect(await service.ok(deleteUser, request)).toEqual({ delete_user_response: true });
+    expect((await service.refused(readUser, request)).status).toBe(404);
   });
 
   test('DELETE /v2/users/ takes user_ids, an array of user_id strings, required', async () => {

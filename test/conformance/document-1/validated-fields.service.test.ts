@@ -112,10 +112,10 @@ describe('PUT /v1/users/<user>', () => {
     await fc.assert(
       fc.asyncProperty(allowedBy(properties[field]), async (value) => {
         const email = field === 'role' ? { email: 'has.one@example.org' } : {};
-        const asked = { token, params: { user } };
-        taken(await service.call(unchecked(updateUser), { ...asked, body: { ...email, [field]: value } }));
-        expect((await service.ok(readUser, asked)).user).toMatchObject(shownAs[field]?.(value) ?? {});
-        await service.ok(updateUser, { ...asked, body: { role: 1, disabled: false } });
+        const request = { token, params: { user } };
+        taken(await service.call(unchecked(updateUser), { ...request, body: { ...email, [field]: value } }));
+        expect((await service.ok(readUser, request)).user).toMatchObject(shownAs[field]?.(value) ?? {});
+        await service.ok(updateUser, { ...request, body: { role: 1, disabled: false } });
       }),
       runs,
     );
@@ -126,8 +126,8 @@ describe('PUT /v1/users/<user>', () => {
     async (field) => {
       await fc.assert(
         fc.asyncProperty(refusedBy(properties[field]), async (value) => {
-          const asked = { token, params: { user }, body: { [field]: value } };
-          const answer = await service.call(unchecked(updateUser), asked);
+          const request = { token, params: { user }, body: { [field]: value } };
+          const answer = await service.call(unchecked(updateUser), request);
           expect(refusal(answer).status).toBe(400);
         }),
         runs,
@@ -144,9 +144,9 @@ describe('PUT /v1/users/<user>', () => {
     );
     await fc.assert(
       fc.asyncProperty(dates, async (until_date) => {
-        const asked = { token, params: { user } };
-        const { status } = await service.call(updateUser, { ...asked, body: { until_date } });
-        const shown = Date.parse((await service.ok(readUser, asked)).user.until_date);
+        const request = { token, params: { user } };
+        const { status } = await service.call(updateUser, { ...request, body: { until_date } });
+        const shown = Date.parse((await service.ok(readUser, request)).user.until_date);
         const meant = Date.parse(
           /T.*(Z|[+-]\d\d:\d\d)$/.test(until_date) || !until_date.includes('T')
             ? until_date
@@ -206,9 +206,9 @@ describe('organizations', () => {
     async (field) => {
       await fc.assert(
         fc.asyncProperty(allowedBy(OrganizationSettings.properties[field]), async (value) => {
-          const asked = { token, params: params() };
-          taken(await service.call(unchecked(updateOrganization), { ...asked, body: { [field]: value } }));
-          const { organization } = await service.ok(readOrganization, asked);
+          const request = { token, params: params() };
+          taken(await service.call(unchecked(updateOrganization), { ...request, body: { [field]: value } }));
+          const { organization } = await service.ok(readOrganization, request);
           expect(organization[field]).toEqual(JSON.parse(JSON.stringify(value)));
         }),
         runs,
@@ -221,12 +221,12 @@ describe('organizations', () => {
     async (field) => {
       await fc.assert(
         fc.asyncProperty(allowedBy(OrganizationSettings.properties[field]), async (value) => {
-          const asked = { token, params: params() };
+          const request = { token, params: params() };
           const { status } = await service.call(unchecked(updateOrganization), {
-            ...asked,
+            ...request,
             body: { [field]: value },
           });
-          const { organization } = await service.ok(readOrganization, asked);
+          const { organization } = await service.ok(readOrganization, request);
           const same = JSON.stringify(organization[field]) === JSON.stringify(value);
           expect(status === 400 || (status === 200 && same)).toBe(true);
         }),
@@ -240,8 +240,8 @@ describe('organizations', () => {
     async (field) => {
       await fc.assert(
         fc.asyncProperty(refusedBy(OrganizationChange.properties[field]), async (value) => {
-          const asked = { token, params: params(), body: { [field]: value } };
-          expect(refusal(await service.call(unchecked(updateOrganization), asked)).status).toBe(400);
+          const request = { token, params: params(), body: { [field]: value } };
+          expect(refusal(await service.call(unchecked(updateOrganization), request)).status).toBe(400);
         }),
         runs,
       );

@@ -36,24 +36,26 @@ describe('POST /v1/applications/', () => {
   test('groups: a developer names at least one own group', async () => {
     const [own, other] = [await makeGroup(service, 'Own'), await makeGroup(service, 'Other')];
     const developer = await service.makeUser({ role: roles.developer, groups: [own] });
-    const asked = { token: await service.userToken(developer) };
+    const request = { token: await service.userToken(developer) };
     for (const groups of [{}, { groups: [] }]) {
-      const refused = await service.refused(addApplication, { ...asked, body: { url, ...groups } });
+      const refused = await service.refused(addApplication, { ...request, body: { url, ...groups } });
       expect(refused).toMatchObject({ status: 400, error_details: { field: 'groups' } });
     }
     const foreign = await service.makeOrganization();
     for (const group of [other, 999_999, foreign.orgId]) {
-      const refused = await service.refused(addApplication, { ...asked, body: { url, groups: [group] } });
+      const refused = await service.refused(addApplication, { ...request, body: { url, groups: [group] } });
       expect(refused.status).toBe(404);
     }
-    expect((await service.call(addApplication, { ...asked, body: { url, groups: [own] } })).status).toBe(200);
+    expect((await service.call(addApplication, { ...request, body: { url, groups: [own] } })).status).toBe(
+      200,
+    );
   });
 
   test('what the server detects from the file is filled in and may be overridden', async () => {
     const detected = (await addKind(service, 'androidNative')).application.version;
     expect(detected).toMatchObject({ app_name: 'API Demos', version_num: '5.0.0' });
-    const said = { app_name: 'Demos', version_num: '5' };
-    expect((await addKind(service, 'androidNative', said)).application.version).toMatchObject(said);
+    const reported = { app_name: 'Demos', version_num: '5' };
+    expect((await addKind(service, 'androidNative', reported)).application.version).toMatchObject(reported);
   });
 
   test('an app file, a url, or a hybrid object is required', async () => {
@@ -67,8 +69,8 @@ describe('POST /v1/applications/', () => {
     'icon_file: a custom icon for a public-store app, %s',
     async (format) => {
       const icon_file = { bytes: await picture(format), name: `icon.${format}` };
-      const asked = { ...requestFor(service, 'iosStore'), files: { icon_file } };
-      const { application } = await service.uploaded(addApplication, asked);
+      const request = { ...requestFor(service, 'iosStore'), files: { icon_file } };
+      const { application } = await service.uploaded(addApplication, request);
       const { headers } = await service.fetch(application.version?.icon_path ?? '');
       expect(headers.get('content-type')).toBe('image/png');
     },
@@ -76,8 +78,8 @@ describe('POST /v1/applications/', () => {
 
   test.each(['gif', 'webp', 'tiff'] as const)('icon file formats: PNG, JPEG; no %s', async (format) => {
     const icon_file = { bytes: await picture(format), name: 'icon.png' };
-    const asked = { ...requestFor(service, 'iosStore'), files: { icon_file } };
-    expect(refusal(await service.upload(addApplication, asked)).status).toBe(400);
+    const request = { ...requestFor(service, 'iosStore'), files: { icon_file } };
+    expect(refusal(await service.upload(addApplication, request)).status).toBe(400);
   });
 
   test('warnings: arch_32_bits for a 32-bit iOS binary, with a message', async () => {

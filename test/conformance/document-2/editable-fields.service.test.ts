@@ -36,8 +36,8 @@ test('version_num is 1.0 where none is detected, incremented for later versions'
   const { files } = requestFor(service, 'windowsMsi');
   const numbers = [application.version?.version_num];
   for (const _ of [2, 3]) {
-    const asked = { token, params: { application: application.id }, ...(files && { files }) };
-    numbers.push((await service.uploaded(addVersion, asked)).application.version?.version_num);
+    const request = { token, params: { application: application.id }, ...(files && { files }) };
+    numbers.push((await service.uploaded(addVersion, request)).application.version?.version_num);
   }
   expect(numbers).toEqual(['1.0', '2.0', '3.0']);
 });

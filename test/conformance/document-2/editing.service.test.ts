@@ -17,12 +17,12 @@ const token = service.admin.token;
 describe('PUT and GET', () => {
   test('PUT /v2/applications/<application>/ returns the application object', async () => {
     const { application } = await addKind(service, 'androidNative');
-    const asked = {
+    const request = {
       token,
       params: { application: application.id },
       body: { app_name: 'Other', enabled: true },
     };
-    const updated = await service.ok(updateApplication, asked);
+    const updated = await service.ok(updateApplication, request);
     expect(updated.application).toMatchObject({
       id: application.id,
       name: 'Other',
@@ -33,16 +33,16 @@ describe('PUT and GET', () => {
 
   test('PUT with enabled: Disabled or Enabled', async () => {
     const { application } = await addKind(service, 'web', { enabled: true });
-    const asked = { token, params: { application: application.id }, body: { enabled: false } };
-    expect((await service.ok(updateApplication, asked)).application.status).toBe(0);
+    const request = { token, params: { application: application.id }, body: { enabled: false } };
+    expect((await service.ok(updateApplication, request)).application.status).toBe(0);
   });
 
   test('url: a web application stays one, so that a new version can follow', async () => {
     const { application } = await addKind(service, 'web');
     const params = { application: application.id };
     for (const kind of ['iosStore', 'androidStore', 'windowsPhoneStore'] as const) {
-      const asked = { token, params, body: { url: kinds[kind].data.url } };
-      expect(await service.refused(updateApplication, asked)).toMatchObject({ status: 409, code: 1016 });
+      const request = { token, params, body: { url: kinds[kind].data.url } };
+      expect(await service.refused(updateApplication, request)).toMatchObject({ status: 409, code: 1016 });
     }
     const url = 'https://wiki.example.org/moved';
     expect((await service.ok(updateApplication, { token, params, body: { url } })).application.url).toBe(url);
@@ -51,8 +51,8 @@ describe('PUT and GET', () => {
 
   test('PUT /v1/applications/<application>/ returns update_application_result', async () => {
     const { application } = await addKind(service, 'web');
-    const asked = { token, params: { application: application.psk }, body: { sort_weight: 7 } };
-    expect(await service.ok(updateApplicationV1, asked)).toEqual({ update_application_result: true });
+    const request = { token, params: { application: application.psk }, body: { sort_weight: 7 } };
+    expect(await service.ok(updateApplicationV1, request)).toEqual({ update_application_result: true });
   });
 
   test('GET /v2/applications/<application> includes signing_status and signing_status_details', async () => {
@@ -80,12 +80,12 @@ describe('PUT and GET', () => {
 
   test('DELETE /v1/applications/<application>/ names what was deleted', async () => {
     const { application } = await addKind(service, 'web', { app_name: 'Gone' });
-    const asked = { token, params: { application: application.id } };
+    const request = { token, params: { application: application.id } };
     const { psk, id } = application;
-    expect(await service.ok(deleteApplication, asked)).toEqual({
+    expect(await service.ok(deleteApplication, request)).toEqual({
       deleted_application: { psk, id, name: 'Gone' },
     });
-    expect((await service.refused(readApplication, asked)).status).toBe(404);
-    expect((await service.refused(deleteApplication, asked)).status).toBe(404);
+    expect((await service.refused(readApplication, request)).status).toBe(404);
+    expect((await service.refused(deleteApplication, request)).status).toBe(404);
   });
 });

@@ -165,12 +165,12 @@ test.each([
 describe.each([listApplicationsV1, listApplications])('$path', (operation) => {
   test('finds, orders and pages as the rules say, whatever is asked together', async () => {
     await fc.assert(
-      fc.asyncProperty(controls, async (asked) => {
+      fc.asyncProperty(controls, async (request) => {
         const { applications, total_available } = await service.ok(operation, {
           token,
-          query: queryOf(asked),
+          query: queryOf(request),
         });
-        expect({ shown: applications.map((row) => row.psk), total_available }).toEqual(expected(asked));
+        expect({ shown: applications.map((row) => row.psk), total_available }).toEqual(expected(request));
       }),
       { numRuns: 200 },
     );
@@ -195,8 +195,8 @@ describe.each([listApplicationsV1, listApplications])('$path', (operation) => {
     const anything = fc.string({ unit: anyCharacter, maxLength: 60 });
     const query = fc.record({ search: anything, sort: anything, page: anything }, { requiredKeys: [] });
     await fc.assert(
-      fc.asyncProperty(query, async (asked) => {
-        const { status, body } = await service.call(operation, { token, query: asked });
+      fc.asyncProperty(query, async (request) => {
+        const { status, body } = await service.call(operation, { token, query: request });
         expect([200, 400]).toContain(status);
         expect(body).toHaveProperty(status === 200 ? 'total_available' : 'error.code');
       }),

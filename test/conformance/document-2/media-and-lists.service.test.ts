@@ -144,8 +144,8 @@ describe('lists', () => {
     const own = (await addKind(service, 'web', data)).application.id;
     await addKind(service, 'web', { ...data, enabled: false });
     const user = await service.makeUser({ groups: [group] });
-    const asked = { token: await service.userToken(user) };
-    const { applications } = await service.ok(listUserApplications, asked);
+    const request = { token: await service.userToken(user) };
+    const { applications } = await service.ok(listUserApplications, request);
     expect(applications.map((row) => row.id)).toEqual([own]);
   });
 
@@ -197,8 +197,8 @@ describe('categories', () => {
   });
 
   test('category_psk is required', async () => {
-    const asked = { token, params: { application: id }, body: {} };
-    expect((await service.refused(unchecked(setApplicationCategories), asked)).status).toBe(400);
+    const request = { token, params: { application: id }, body: {} };
+    expect((await service.refused(unchecked(setApplicationCategories), request)).status).toBe(400);
   });
 });
 
@@ -218,13 +218,13 @@ describe('an application or version that is another organization’s is not foun
     const foreign = await service.makeOrganization();
     const version = (await addKind(service, 'web')).application.latest_version_id ?? '';
     const body = operation === setApplicationCategories ? { category_psk: [] } : {};
-    const asked = (application: string, of: string) => ({
+    const request = (application: string, of: string) => ({
       token: foreign.token,
       params: { application, version: of },
       ...(operation.method !== 'GET' && operation.method !== 'DELETE' && { body }),
     });
-    const strange = await service.refused(unchecked(operation), asked(id, version));
-    const unheard = await service.refused(unchecked(operation), asked('nothing', 'nothing'));
+    const strange = await service.refused(unchecked(operation), request(id, version));
+    const unheard = await service.refused(unchecked(operation), request('nothing', 'nothing'));
     expect([strange.status, strange.code, strange.message]).toEqual([404, 1010, unheard.message]);
   });
 });

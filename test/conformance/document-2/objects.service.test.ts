@@ -135,8 +135,8 @@ describe('application, first version and install file are created', () => {
         checksum: '',
         mime: 'text/html',
       });
-      const asked = { token, params: { version: added.latest_version_id ?? '' } };
-      expect((await service.ok(readVersion, asked)).version).toEqual(added.version);
+      const request = { token, params: { version: added.latest_version_id ?? '' } };
+      expect((await service.ok(readVersion, request)).version).toEqual(added.version);
     },
   );
 });
@@ -156,8 +156,8 @@ describe('the Application object', () => {
 
   test('is the same by the add and the read endpoint', async () => {
     const { application: added } = await addKind(service, 'iosNative');
-    const asked = { token, params: { application: added.id } };
-    expect((await service.ok(readApplication, asked)).application).toMatchObject(added);
+    const request = { token, params: { application: added.id } };
+    expect((await service.ok(readApplication, request)).application).toMatchObject(added);
   });
 });
 

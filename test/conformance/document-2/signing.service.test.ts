@@ -114,8 +114,8 @@ describe('a build server that publishes and signs', () => {
       { bytes: apk(`org.example.ci${bodies.findIndex(([name]) => name === _name)}`), name: 'app.apk' },
     );
     const credentials = await storeCredentials(service);
-    const asked = await send('PUT', `/v1/applications/${app.id}/credentials/${credentials}`, init);
-    expect(asked).toMatchObject({ status: 200, body: { signing_status: 'in_progress' } });
+    const request = await send('PUT', `/v1/applications/${app.id}/credentials/${credentials}`, init);
+    expect(request).toMatchObject({ status: 200, body: { signing_status: 'in_progress' } });
     const seen = new Set<unknown>();
     const poll = async () => {
       const { body } = await send('GET', `/v2/applications/${app.id}`);
@@ -177,8 +177,8 @@ describe('a build server that publishes and signs', () => {
   test('is told when the password is not stored, and the status stays what it was', async () => {
     const app = await publish(service, {}, { bytes: apk('org.example.unstored'), name: 'app.apk' });
     const credentials = await storeCredentials(service, { store_password: false });
-    const asked = await send('PUT', `/v1/applications/${app.id}/credentials/${credentials}`);
-    expect(asked).toMatchObject({ status: 409, body: { error: { code: 1051 } } });
+    const request = await send('PUT', `/v1/applications/${app.id}/credentials/${credentials}`);
+    expect(request).toMatchObject({ status: 409, body: { error: { code: 1051 } } });
     expect((await send('GET', `/v2/applications/${app.id}`)).body).toMatchObject({ signing_status: null });
   });
 

@@ -123,8 +123,8 @@ describe('what a field does not allow is refused', () => {
     async (field) => {
       await fc.assert(
         fc.asyncProperty(refusedBy(updateVersion.body.properties[field]), async (value) => {
-          const asked = { token, params: { version }, body: { [field]: value } };
-          expect(refusal(await service.call(unchecked(updateVersion), asked)).status).toBe(400);
+          const request = { token, params: { version }, body: { [field]: value } };
+          expect(refusal(await service.call(unchecked(updateVersion), request)).status).toBe(400);
         }),
         runs,
       );
@@ -136,8 +136,8 @@ describe('what a field does not allow is refused', () => {
       fc.asyncProperty(
         refusedBy(setApplicationCategories.body.properties.category_psk),
         async (category_psk) => {
-          const asked = { token, params: { application }, body: { category_psk } };
-          expect(refusal(await service.call(unchecked(setApplicationCategories), asked)).status).toBe(400);
+          const request = { token, params: { application }, body: { category_psk } };
+          expect(refusal(await service.call(unchecked(setApplicationCategories), request)).status).toBe(400);
         },
       ),
       runs,
@@ -166,8 +166,8 @@ test('an identifier of any form finds its application or nothing', async () => {
     .filter((text) => text.isWellFormed());
   await fc.assert(
     fc.asyncProperty(identifier, async (text) => {
-      const asked = { token, params: { application: text }, body: {} };
-      expect([200, 400, 404]).toContain((await service.call(addVersion, asked)).status);
+      const request = { token, params: { application: text }, body: {} };
+      expect([200, 400, 404]).toContain((await service.call(addVersion, request)).status);
     }),
     tries(60),
   );

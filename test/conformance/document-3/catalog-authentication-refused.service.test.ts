@@ -73,6 +73,6 @@ test('many sign-ins at once on a device that is new make one device and one pair
     Array.from({ length: 8 }, () => service.ok(authenticateCatalog, { headers, body })),
   );
   expect(new Set(answers.map(({ device }) => device.id)).size).toBe(1);
-  const asked = { token: service.admin.token, params: { user: who.id } };
-  expect((await service.ok(listUserPairings, asked)).devices).toHaveLength(1);
+  const request = { token: service.admin.token, params: { user: who.id } };
+  expect((await service.ok(listUserPairings, request)).devices).toHaveLength(1);
 });

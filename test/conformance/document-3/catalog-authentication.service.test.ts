@@ -143,11 +143,11 @@ describe('remember_me', () => {
 
   test('the timeouts are the organization’s, and end the token', async () => {
     const { orgId, token } = service.admin;
-    const asked = { token, params: { org_id: orgId } };
-    await service.ok(updateOrganization, { ...asked, body: { session_timeout_in_minutes: 2 } });
+    const request = { token, params: { org_id: orgId } };
+    await service.ok(updateOrganization, { ...request, body: { session_timeout_in_minutes: 2 } });
     const session = await signIn();
     expect(session.ttl_in_seconds).toBe(120);
-    await service.ok(updateOrganization, { ...asked, body: { session_timeout_in_minutes: 10 } });
+    await service.ok(updateOrganization, { ...request, body: { session_timeout_in_minutes: 10 } });
     const { db } = service.platform.database;
     const ended = { prune: new Date(Date.now() - 1).toISOString() };
     await withoutGuard(db)

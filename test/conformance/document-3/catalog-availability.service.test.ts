@@ -48,8 +48,8 @@ describe('an application is available', () => {
   test('never while it is disabled, under any address', async () => {
     const app = await publishAndroid(service, 'org.example.disabled');
     const { session } = await personWith(service, [{ id: app.psk, is_mandatory: true }]);
-    const asked = { token: service.admin.token, params: { application: app.id } };
-    await service.ok(updateApplication, { ...asked, body: { enabled: false } });
+    const request = { token: service.admin.token, params: { application: app.id } };
+    await service.ok(updateApplication, { ...request, body: { enabled: false } });
     for (const operation of everyList) {
       expect((await service.ok(operation, session)).applications).toEqual([]);
     }

@@ -194,8 +194,8 @@ describe('install_uri', () => {
 describe('GET /v2/catalog/applications/versions/<version>', () => {
   test('answers the version with its catalog_info', async () => {
     const shown = await entryOf('androidNative');
-    const asked = { ...person.session, params: { version: shown.version.id } };
-    const { version: read } = await service.ok(readCatalogVersion, asked);
+    const request = { ...person.session, params: { version: shown.version.id } };
+    const { version: read } = await service.ok(readCatalogVersion, request);
     const { catalog_info, ...fields } = read;
     expect(fields).toEqual(shown.version);
     expect(wrongFields(info, catalog_info)).toEqual([]);

@@ -15,8 +15,8 @@ const category = (await service.ok(listCategories, { token })).categories[0]?.ps
 const apps = [];
 for (const name of names) {
   const app = await publishWeb(service, name);
-  const asked = { token, params: { application: app.id } };
-  await service.ok(setApplicationCategories, { ...asked, body: { category_psk: [category] } });
+  const request = { token, params: { application: app.id } };
+  await service.ok(setApplicationCategories, { ...request, body: { category_psk: [category] } });
   apps.push({ id: app.psk });
 }
 const session = (await personWith(service, apps.toReversed())).session;

@@ -70,9 +70,9 @@ describe('GET /v2/catalog/applications/featured/', () => {
     for (const [name, sort_weight] of weights) {
       const app = await publishWeb(service, name, { sort_weight });
       apps.push({ id: app.psk });
-      const asked = { token, params: { application: app.id } };
+      const request = { token, params: { application: app.id } };
       const files = { banner_file: { bytes, name: 'banner.png' } };
-      if (name !== 'None') await service.uploaded(setBanner, { ...asked, files });
+      if (name !== 'None') await service.uploaded(setBanner, { ...request, files });
     }
     const { session } = await personWith(service, apps);
     const allow = (banner_image_enabled: boolean) =>

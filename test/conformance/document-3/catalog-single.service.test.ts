@@ -56,7 +56,7 @@ describe('application', () => {
 
   test('screenshots {phone, tablet}: addresses in the order of their slots', async () => {
     expect((await read()).screenshots).toEqual({ phone: [], tablet: [] });
-    const asked = { token: service.admin.token };
+    const request = { token: service.admin.token };
     const set = async (
       operation: typeof setPhoneScreenshot | typeof setTabletScreenshot,
       slot: number,
@@ -64,7 +64,7 @@ describe('application', () => {
     ) => {
       const files = { screenshot_file: { bytes: await picture('png', { width }), name: 's.png' } };
       const params = { application: app.id, slot };
-      return (await service.uploaded(operation, { ...asked, params, files })).path;
+      return (await service.uploaded(operation, { ...request, params, files })).path;
     };
     const third = await set(setPhoneScreenshot, 3, 90);
     const first = await set(setPhoneScreenshot, 1, 91);

@@ -68,8 +68,8 @@ describe.each([listUserDevices, listUserPairings])('$path', (operation) => {
       expect(
         (await service.ok(operation, { token: theirs, params: { user: other.id } })).devices,
       ).toHaveLength(1);
-      for (const asked of [user.id, user.psk, service.admin.id, 'nobody']) {
-        const refused = await service.refused(operation, { token: theirs, params: { user: asked } });
+      for (const request of [user.id, user.psk, service.admin.id, 'nobody']) {
+        const refused = await service.refused(operation, { token: theirs, params: { user: request } });
         expect(refused).toMatchObject({ status: 403, code: 11 });
       }
     }
@@ -79,8 +79,8 @@ describe.each([listUserDevices, listUserPairings])('$path', (operation) => {
     const gone = await service.makeUser();
     await service.ok(deleteUser, { token, params: { user: gone.psk } });
     const { admin } = await service.makeOrganization();
-    for (const asked of ['nobody', gone.id, admin.id, '999999999999999', '-1', '😀', 'x'.repeat(200)]) {
-      expect((await service.refused(operation, { token, params: { user: asked } })).status).toBe(404);
+    for (const request of ['nobody', gone.id, admin.id, '999999999999999', '-1', '😀', 'x'.repeat(200)]) {
+      expect((await service.refused(operation, { token, params: { user: request } })).status).toBe(404);
     }
   });
 });

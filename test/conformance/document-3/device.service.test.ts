@@ -51,7 +51,7 @@ const table: FieldTable = {
   disabled_reason: 'integer or null',
   single_app_mode_app_psk: 'integer or null',
 };
-const told = {
+const reported = {
   name: 'Foreman’s phone',
   manufacturer: 'Samsung',
   model: 'SM-G525F',
@@ -71,7 +71,7 @@ const told = {
 
 describe('a device', () => {
   test('has every field of its table, of its type, and no other', async () => {
-    const shown = await device(told);
+    const shown = await device(reported);
     expect(wrongFields(table, shown)).toEqual([]);
     expect(Object.keys(shown).toSorted()).toEqual(Object.keys(table).toSorted());
   });
@@ -82,15 +82,15 @@ describe('a device', () => {
   });
 
   test('is as it told, in the answer and in the lists of devices', async () => {
-    const shown = await device({ udid: 'told', ...told });
-    expect(shown).toMatchObject({ udid: 'told', ...told });
-    const asked = { token: service.admin.token, params: { user: user.id } };
-    const { devices } = await service.ok(listUserDevices, asked);
+    const shown = await device({ udid: 'told', ...reported });
+    expect(shown).toMatchObject({ udid: 'told', ...reported });
+    const request = { token: service.admin.token, params: { user: user.id } };
+    const { devices } = await service.ok(listUserDevices, request);
     expect(devices.find(({ id }) => id === shown.id)).toEqual(shown);
   });
 
   test('keeps what it does not tell again, and takes what it tells anew', async () => {
-    const first = await device({ udid: 'again', ...told });
+    const first = await device({ udid: 'again', ...reported });
     const second = await device({ udid: 'again', operating_system_version: '9.1', free_storage: 7 });
     expect(second).toEqual({ ...first, operating_system_version: '9.1', free_storage: 7 });
   });

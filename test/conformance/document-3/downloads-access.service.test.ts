@@ -36,9 +36,12 @@ describe.each(personal)('GET $path', (operation) => {
 describe('an application that the user may not access answers code 11', () => {
   const odd = ['nothing', '999999999999999', '-1', '😀', 'x'.repeat(200)];
   test.each(odd)('%s', async (identifier) => {
-    const asked = { params: { application: identifier, version: identifier }, query: { ...person.session } };
+    const request = {
+      params: { application: identifier, version: identifier },
+      query: { ...person.session },
+    };
     for (const operation of [downloads.installApplication, downloads.installVersion]) {
-      expect(await service.refused(operation, asked)).toMatchObject({ status: 403, code: 11 });
+      expect(await service.refused(operation, request)).toMatchObject({ status: 403, code: 11 });
     }
   });
 
@@ -47,8 +50,8 @@ describe('an application that the user may not access answers code 11', () => {
     const { admin } = await service.makeOrganization();
     const sleeping = await publishAndroid(service, 'org.example.sleeping');
     const member = await personWith(service, [{ id: sleeping.psk }]);
-    const asked = { token: service.admin.token, params: { application: sleeping.id } };
-    await service.ok(updateApplication, { ...asked, body: { enabled: false } });
+    const request = { token: service.admin.token, params: { application: sleeping.id } };
+    await service.ok(updateApplication, { ...request, body: { enabled: false } });
     const cases: [PublishedApplication, Session][] = [
       [app, outsider],
       [app, await sessionOf(service, admin)],

@@ -35,8 +35,8 @@ describe('single-app install', () => {
   ];
   test.each(installs)(
     '$operation.path: a redirect page pointing to a download URL carrying a download_token',
-    async (asked) => {
-      const answer = await ask(asked.operation, asked.params());
+    async (request) => {
+      const answer = await ask(request.operation, request.params());
       expect(answer.status).toBe(302);
       expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
       const address = new URL(answer.headers.get('location') ?? '');

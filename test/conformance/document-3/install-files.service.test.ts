@@ -56,12 +56,12 @@ describe('the file', () => {
 
   test('HEAD tells whether a download began by this very link', async () => {
     const address = await installLink();
-    const begun = async () => (await get({}, 'HEAD', address)).headers.get('appshelf-begun');
-    expect(await begun()).toBe(null);
+    const started = async () => (await get({}, 'HEAD', address)).headers.get('appshelf-begun');
+    expect(await started()).toBe(null);
     await get({ range: 'bytes=7-' }, 'GET', address);
-    expect(await begun()).toBe(null);
+    expect(await started()).toBe(null);
     await get({}, 'GET', address);
-    expect(await begun()).toBe('1');
+    expect(await started()).toBe('1');
     expect((await get({}, 'HEAD')).headers.get('appshelf-begun')).toBe(null);
   });
 

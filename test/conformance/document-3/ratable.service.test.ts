@@ -29,12 +29,12 @@ describe('code 11 when the user may not access the application', () => {
   test.each(odd)('%s', async (application) => {
     const session = await member();
     for (const operation of [rateApplication, listReviews, countLikes]) {
-      const asked = {
+      const request = {
         ...session,
         params: { application },
         ...(operation.method === 'POST' && { body: { like: 1 } }),
       };
-      expect(await service.refused(operation, asked)).toMatchObject({ status: 403, code: 11 });
+      expect(await service.refused(operation, request)).toMatchObject({ status: 403, code: 11 });
     }
   });
 
@@ -53,8 +53,8 @@ describe('code 11 when the user may not access the application', () => {
     for (const [session, application] of cases) {
       expect(await refused(session, { like: 1 }, application)).toMatchObject({ status: 403, code: 11 });
       for (const operation of [listReviews, countLikes]) {
-        const asked = { ...session, params: { application } };
-        expect((await service.refused(operation, asked)).code).toBe(11);
+        const request = { ...session, params: { application } };
+        expect((await service.refused(operation, request)).code).toBe(11);
       }
     }
   });

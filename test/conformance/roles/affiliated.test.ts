@@ -52,16 +52,16 @@ describe('an administrator of the parent, acting below', () => {
     const body = newUser(unique('newcomer'));
     const acting = { token: admin.token, org: world.bottom.id };
     await world.service.ok(addUser, { ...acting, body });
-    const asked = { token: admin.token, params: { user: body.user_id } };
-    expect(await refused(readUser, asked)).toEqual(notThere);
+    const request = { token: admin.token, params: { user: body.user_id } };
+    expect(await refused(readUser, request)).toEqual(notThere);
     const token = await world.service.userToken({ userId: body.user_id, password: body.password });
     expect(token.slice(0, world.bottom.id.length)).toBe(world.bottom.id);
   });
 
   test('is not one of those who administrate there', async () => {
-    const asked = { token: admin.token, org: world.bottom.id, params: { user: admin.id } };
-    expect(await refused(readUser, asked)).toEqual(notThere);
-    expect(await refused(updateUser, { ...asked, body: { first_name: 'C' } })).toEqual(notThere);
+    const request = { token: admin.token, org: world.bottom.id, params: { user: admin.id } };
+    expect(await refused(readUser, request)).toEqual(notThere);
+    expect(await refused(updateUser, { ...request, body: { first_name: 'C' } })).toEqual(notThere);
   });
 });
 

@@ -111,8 +111,8 @@ describe('a limited user manager', () => {
     const into = { token: token(), params: { group: outside.group } };
     expect(await refused(addGroupUsers, { ...into, body: { user_psk: [id()] } })).toEqual(notThere);
     expect(await refused(removeGroupUsers, { ...into, body: { user_psk: [id()] } })).toEqual(notThere);
-    const asked = { token: token(), params: { user: id() }, body: { group_psk: [outside.group] } };
-    const { added_groups, failed_groups } = await world.service.ok(addUserToGroups, asked);
+    const request = { token: token(), params: { user: id() }, body: { group_psk: [outside.group] } };
+    const { added_groups, failed_groups } = await world.service.ok(addUserToGroups, request);
     expect([added_groups, failed_groups.length]).toEqual([[], 1]);
     const own = { token: token(), params: { group: world.top.group } };
     const stranger = { ...own, body: { user_psk: [outside.person.psk] } };
@@ -181,23 +181,23 @@ describe('nobody but an administrator', () => {
 describe('an administrator who gives up the role', () => {
   test('is held to the new one at once, with the same token', async () => {
     const admin = await world.top.makeCaller('admin');
-    const asked = { token: admin.token, params: { user: admin.id } };
-    await world.service.ok(updateUser, { ...asked, body: { role: roles.user } });
+    const request = { token: admin.token, params: { user: admin.id } };
+    await world.service.ok(updateUser, { ...request, body: { role: roles.user } });
     expect(await refused(listUsers, { token: admin.token })).toEqual(forbidden);
-    expect(await refused(updateUser, { ...asked, body: { role: roles.administrator } })).toEqual(forbidden);
+    expect(await refused(updateUser, { ...request, body: { role: roles.administrator } })).toEqual(forbidden);
     const below = { token: admin.token, org: world.middle.id };
     expect(await refused(listUsers, below)).toEqual([404, 10]);
   });
 
   test('stays when nobody else could administrate', async () => {
     const { token, admin, orgId } = await world.service.makeOrganization();
-    const asked = { token, params: { user: admin.id } };
+    const request = { token, params: { user: admin.id } };
     for (const body of [{ role: roles.user }, { disabled: true }, { until_date: '2020-01-01T00:00:00Z' }]) {
-      expect((await refused(updateUser, { ...asked, body }))[0]).toBe(409);
+      expect((await refused(updateUser, { ...request, body }))[0]).toBe(409);
     }
-    expect((await refused(deleteUser, asked))[0]).toBe(409);
+    expect((await refused(deleteUser, request))[0]).toBe(409);
     // A caller from an organization above can't either.
-    const above = { ...asked, token: world.service.admin.token, org: orgId };
+    const above = { ...request, token: world.service.admin.token, org: orgId };
     expect((await refused(deleteUser, above))[0]).toBe(409);
   });
 });

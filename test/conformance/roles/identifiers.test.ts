@@ -90,10 +90,10 @@ describe.each(others)('an identifier of the %s organization is nobody’s at hom
   test.each(inPaths)('in the path of $name, as :$parameter', async ({ operation, parameter }) => {
     const at = world.at(place);
     const theirs = pathKinds[parameter]?.(at) ?? '';
-    const { told, nothing } = await compare(at, theirs, (identifier) =>
+    const { told: reported, nothing } = await compare(at, theirs, (identifier) =>
       answerTo(operation, identifier, { params: { [parameter]: identifier } }),
     );
-    expect(told).toEqual(nothing);
+    expect(reported).toEqual(nothing);
   });
 
   // The organization below may be named as the parent of a new one.
@@ -103,10 +103,10 @@ describe.each(others)('an identifier of the %s organization is nobody’s at hom
     const operation = operations.find(({ name }) => name === naming.operation);
     if (operation === undefined) throw new Error(`There is no operation ${naming.operation}.`);
     const at = world.at(place);
-    const { told, nothing } = await compare(at, bodyKinds[naming.kind](at), (identifier) =>
+    const { told: reported, nothing } = await compare(at, bodyKinds[naming.kind](at), (identifier) =>
       answerTo(operation, identifier, { body: naming.body(identifier, world.top) }),
     );
-    expect(told).toEqual(nothing);
+    expect(reported).toEqual(nothing);
   });
 });
 

@@ -35,7 +35,7 @@ afterAll(() => world.stop());
 type Change = (request: Arguments) => Arguments;
 
 /** The answer of each operation in the own organization, when the request is changed before it is sent. */
-async function told(asked: typeof operations, caller: Caller, change: Change = (request) => request) {
+async function reported(asked: typeof operations, caller: Caller, change: Change = (request) => request) {
   const answers: Record<string, string> = {};
   for (const operation of asked) {
     const request = change(await requestFor(operation, world.top, caller));
@@ -93,10 +93,10 @@ const askedWith = <T>(token: T, tokens: readonly T[], count: number) =>
 
 describe('a token opens nothing any more', () => {
   test.each(ends)('once %s', async (name, outcome, end) => {
-    const asked = askedWith(name, endNames, byTier(1, 6));
+    const request = askedWith(name, endNames, byTier(1, 6));
     const caller = await world.top.makeCaller('admin');
     await end(caller);
-    expect(await told(asked, caller)).toEqual(all(asked, outcome));
+    expect(await reported(request, caller)).toEqual(all(request, outcome));
   });
 });
 
@@ -104,14 +104,16 @@ const nonsense = ['', 'x', 'a'.repeat(26) + '0'.repeat(64), "' OR 1=1 --"];
 
 test.each(nonsense)('the token %j opens nothing', async (token) => {
   const caller = { ...admin, token, session: { ...admin.session, token } };
-  const asked = askedWith(token, nonsense, byTier(1, 4));
-  expect(await told(asked, caller)).toEqual(all(asked, 'not signed in'));
+  const request = askedWith(token, nonsense, byTier(1, 4));
+  expect(await reported(request, caller)).toEqual(all(request, 'not signed in'));
 });
 
 test('a token of one organization’s id and another’s secret opens nothing', async () => {
   const token = world.foreign.id + admin.token.slice(world.foreign.id.length);
   const asked = byHeader.filter((operation) => !withTheirOwn.includes(operation.name));
-  expect(await told(asked, admin, (request) => ({ ...request, token }))).toEqual(all(asked, 'not signed in'));
+  expect(await reported(asked, admin, (request) => ({ ...request, token }))).toEqual(
+    all(asked, 'not signed in'),
+  );
 });
 
 describe('the token stands where the operation says', () => {
@@ -120,20 +122,20 @@ describe('the token stands where the operation says', () => {
       ...rest,
       query: { ...query, token, udid },
     });
-    expect(await told(byHeader, admin, moved)).toEqual(all(byHeader, 'not signed in'));
+    expect(await reported(byHeader, admin, moved)).toEqual(all(byHeader, 'not signed in'));
   });
 
   test('not in the header of an operation that takes the query', async () => {
     const moved: Change = (request) => ({ ...request, ...admin.session, query: {} });
-    expect(await told(byQuery, admin, moved)).toEqual(all(byQuery, 'not signed in'));
+    expect(await reported(byQuery, admin, moved)).toEqual(all(byQuery, 'not signed in'));
   });
 
   test('and the device beside it', async () => {
     const { token, udid } = admin.session;
     const headers: Change = (request) => ({ ...request, udid, query: { token } });
-    expect(await told(byQuery, admin, headers)).toEqual(all(byQuery, 'device not named'));
+    expect(await reported(byQuery, admin, headers)).toEqual(all(byQuery, 'device not named'));
     const query: Change = (request) => ({ ...request, udid: '', query: { ...request.query, udid } });
-    expect(await told(onDevice, admin, query)).toEqual(all(onDevice, 'device not named'));
+    expect(await reported(onDevice, admin, query)).toEqual(all(onDevice, 'device not named'));
   });
 });
 
@@ -147,12 +149,12 @@ describe('an operation for a person on a device', () => {
         : { ...request, query: { ...request.query, udid } };
 
   test('is for everybody with a device of their own, an administrator too', async () => {
-    expect(await told(asked, admin)).toEqual(all(asked, 'through'));
+    expect(await reported(asked, admin)).toEqual(all(asked, 'through'));
   });
 
   test('takes the token of either sign-in', async () => {
     const caller = { ...admin, session: { ...admin.session, token: admin.token } };
-    expect(await told(asked, caller)).toEqual(all(asked, 'through'));
+    expect(await reported(asked, caller)).toEqual(all(asked, 'through'));
   });
 
   test('takes no API token: it needs a person who signed in', async () => {
@@ -162,7 +164,7 @@ describe('an operation for a person on a device', () => {
       body: { user: admin.id },
     });
     const caller = { ...admin, session: { ...admin.session, token: session.token } };
-    expect(await told(asked, caller)).toEqual(all(asked, 'forbidden'));
+    expect(await reported(asked, caller)).toEqual(all(asked, 'forbidden'));
   });
 
   test.each([
@@ -170,6 +172,6 @@ describe('an operation for a person on a device', () => {
     ['another organization', () => world.foreign.person.device],
     ['nobody', () => 'a'.repeat(26)],
   ])('refuses the device of %s', async (_, device) => {
-    expect(await told(asked, admin, withDevice(device()))).toEqual(all(asked, 'no such device'));
+    expect(await reported(asked, admin, withDevice(device()))).toEqual(all(asked, 'no such device'));
   });
 });

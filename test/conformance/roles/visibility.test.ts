@@ -49,37 +49,37 @@ async function seen(
 
 describe('lists show', () => {
   test('groups: all to administrators, user managers and app managers, else those one belongs to', async () => {
-    const asked: Seen = { admin: 'all', people: 'all', apps: 'all', developer: 'own', limited: 'own' };
+    const request: Seen = { admin: 'all', people: 'all', apps: 'all', developer: 'own', limited: 'own' };
     const see = async ({ token }: Caller) =>
       (await world.service.ok(listGroups, { token })).groups.map((group) => group.psk);
-    expect(await seen(see, world.top.group, outside.group, asked)).toEqual(asked);
+    expect(await seen(see, world.top.group, outside.group, request)).toEqual(request);
   });
 
   test.each([listApplications, listApplicationsV1])(
     '$name: all to administrators and app managers, to a developer those of own groups',
     async (operation) => {
-      const asked: Seen = { admin: 'all', apps: 'all', developer: 'own' };
+      const request: Seen = { admin: 'all', apps: 'all', developer: 'own' };
       const see = async ({ token }: Caller) =>
         (await world.service.ok(operation, { token })).applications.map((application) => application.id);
-      expect(await seen(see, world.top.application.id, outside.application.id, asked)).toEqual(asked);
+      expect(await seen(see, world.top.application.id, outside.application.id, request)).toEqual(request);
     },
   );
 
   test('users: all to administrators and user managers, to a limited user manager those of own groups', async () => {
-    const asked: Seen = { admin: 'all', people: 'all', limited: 'own' };
+    const request: Seen = { admin: 'all', people: 'all', limited: 'own' };
     const see = async ({ token }: Caller) =>
       (await world.service.ok(listUsers, { token })).users.map((user) => user.id);
-    expect(await seen(see, world.top.person.id, outside.person.id, asked)).toEqual(asked);
+    expect(await seen(see, world.top.person.id, outside.person.id, request)).toEqual(request);
   });
 
   test('a person’s applications by their groups, whatever their role', async () => {
-    const asked = Object.fromEntries(signedIn.map((name) => [name, 'own'])) as Seen;
+    const request = Object.fromEntries(signedIn.map((name) => [name, 'own'])) as Seen;
     const ids = ({ applications }: { applications: { id: string }[] }) => applications.map(({ id }) => id);
     for (const see of [
       async ({ session }: Caller) => ids(await world.service.ok(listCatalog, session)),
       async ({ token }: Caller) => ids(await world.service.ok(listUserApplications, { token })),
     ]) {
-      expect(await seen(see, world.top.application.id, outside.application.id, asked)).toEqual(asked);
+      expect(await seen(see, world.top.application.id, outside.application.id, request)).toEqual(request);
     }
   });
 
@@ -156,9 +156,9 @@ describe('what is not the caller’s is as if it were not there', () => {
   test.each(narrowed)('$name, within $word', async ({ operation, row, rule, word }) => {
     const admitted = signedIn.filter((name) => row.own[name] === 'yes');
     for (const name of admitted) {
-      const told = await askOutside(operation, callerOf(name), word);
+      const reported = await askOutside(operation, callerOf(name), word);
       const expected = rule.callers.includes(name) ? rule.told : 'through';
-      expect({ name, told: told.slice(0, expected.length) }).toEqual({ name, told: expected });
+      expect({ name, told: reported.slice(0, expected.length) }).toEqual({ name, told: expected });
     }
   });
 });

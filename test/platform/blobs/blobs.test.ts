@@ -91,17 +91,20 @@ describe('a bucket', () => {
     onTestFinished(() => Promise.all([one.remove(), other.remove()]).then(() => undefined));
     const bytes = randomBytes(9 * MiB);
     const piece = (from: number, to?: number) => Readable.from([Buffer.from(bytes.subarray(from, to))]);
-    const begun = await one.store.partial.append('shared', piece(0, 100), { start: 0, limit: bytes.length });
-    expect(begun).toEqual({ end: 100, failure: null });
-    const said: number[] = [];
+    const started = await one.store.partial.append('shared', piece(0, 100), {
+      start: 0,
+      limit: bytes.length,
+    });
+    expect(started).toEqual({ end: 100, failure: null });
+    const reported: number[] = [];
     await other.store.partial.append('shared', piece(100), {
       start: 100,
       limit: bytes.length,
       onSafe: async (end) => {
-        said.push(end);
+        reported.push(end);
       },
     });
-    expect(said.at(-1)).toBe(bytes.length);
+    expect(reported.at(-1)).toBe(bytes.length);
     const file = await one.store.partial.finish('shared', bytes.length, null);
     const { sha256 } = await one.store.promote('files', file);
     expect((await buffer(await other.store.read('files', sha256))).equals(bytes)).toBe(true);
@@ -151,13 +154,13 @@ describe('a bucket', () => {
     });
     const received = await store.receive(Readable.from([randomBytes(9 * MiB)]), 10 * MiB);
     Object.assign(proxy, { fault, hits: ({ method }: { method: string }) => method === 'PUT' });
-    const told = { errorName, headers: { 'retry-after': expect.any(String) } };
-    await expect(store.promote('files', received)).rejects.toMatchObject(told);
-    const begun = await store.partial.append('begun', Readable.from([randomBytes(10)]), {
+    const reported = { errorName, headers: { 'retry-after': expect.any(String) } };
+    await expect(store.promote('files', received)).rejects.toMatchObject(reported);
+    const started = await store.partial.append('begun', Readable.from([randomBytes(10)]), {
       start: 0,
       limit: 10,
     });
-    expect(begun).toMatchObject({ end: 0, failure: told });
+    expect(started).toMatchObject({ end: 0, failure: reported });
     proxy.fault = null;
     expect(await store.size('files', received.sha256)).toBeNull();
     await store.promote('files', received);

@@ -13,7 +13,7 @@ test.each([
   [{ by: 'aws:kms', key: 'our-key' }, ['aws:kms', 'our-key']],
 ] as const)(
   'a bucket is told to encrypt by %j whatever it stores: small files, parts, copies',
-  async (encryption, told) => {
+  async (encryption, reported) => {
     const server = await startBucketServer();
     const proxy = new FailingBucket(server.endpoint);
     onTestFinished(async () => {
@@ -35,6 +35,6 @@ test.each([
     await bucket.put('files/small', Buffer.from('small'));
     await bucket.put('files/large', randomBytes(9 * MiB));
     await bucket.copy('files/small', 'files/copy', 5);
-    expect(seen).toEqual([told, told, told]);
+    expect(seen).toEqual([reported, reported, reported]);
   },
 );

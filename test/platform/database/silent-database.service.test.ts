@@ -122,9 +122,9 @@ it('leaves nothing half done where the silence outlasts leases and every wait, a
   };
   await more(10);
   line.fallSilent();
-  const begun = Date.now();
+  const started = Date.now();
   await expect.poll(health).toBe(503);
-  await expect.poll(() => Date.now() - begun).toBeGreaterThan(2 * (connect + jobLease));
+  await expect.poll(() => Date.now() - started).toBeGreaterThan(2 * (connect + jobLease));
   expect(await service.call(listCatalog, session)).toMatchObject({ status: 503 });
   line.speak();
   await expect.poll(health).toBe(200);

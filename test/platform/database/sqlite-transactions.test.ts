@@ -120,10 +120,10 @@ test('other events are handled between transactions that wait', async () => {
 test('each works in the context of who asked for it', async () => {
   const asking = new AsyncLocalStorage<string>();
   const names = ['a', 'b', 'c'];
-  const asked = names.map((name) =>
+  const request = names.map((name) =>
     asking.run(name, () => database.transaction(async () => asking.getStore())),
   );
-  expect(await Promise.all(asked)).toEqual(names);
+  expect(await Promise.all(request)).toEqual(names);
 });
 
 test('the write-ahead log stays small while one transaction follows another', async () => {

@@ -136,12 +136,12 @@ test('what was refused before its body had come is forgotten with its connection
     await openRaw(`http://127.0.0.1:${port}`, `${body}${'x'.repeat(100_000)}`).ended();
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  const kept = () => {
+  const stored = () => {
     collect();
     return requests.filter((request) => request.deref() !== undefined).length;
   };
   // The last one may still be referenced from somewhere.
-  await expect.poll(kept, { timeout: timeouts.step }).toBeLessThan(2);
+  await expect.poll(stored, { timeout: timeouts.step }).toBeLessThan(2);
   expect(requests).toHaveLength(count);
   await app.close();
 });

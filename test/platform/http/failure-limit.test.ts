@@ -3,12 +3,12 @@ import type { ErrorName } from '../../../contract/common/errors.ts';
 import { ServiceError } from '../../../mock-server/platform/errors.ts';
 import { FailureLimit } from '../../../mock-server/platform/http/limits/failure-limit.ts';
 
-const most = 3;
+const max = 3;
 const address = '192.0.2.1';
 const wrong = () => new ServiceError('wrong_credentials', 'That is wrong.');
 const limitOf = (time = 60_000) =>
   new FailureLimit({
-    max: most,
+    max: max,
     time,
     failures: new Set<ErrorName>(['wrong_credentials']),
     refusal: (until) => new ServiceError('too_many_requests', until),
@@ -30,39 +30,39 @@ function attemptsAt(limit: FailureLimit, count: number) {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('as many run as may still fail; of those that wait one begins for each that ends, in the order in which they came', async () => {
-  const { begun, ends, settled } = attemptsAt(limitOf(), 7);
+  const { begun: started, ends, settled } = attemptsAt(limitOf(), 7);
   for (const [at, { resolve }] of ends.entries()) {
     await turn();
-    expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6].slice(0, at + most));
+    expect(started).toEqual([0, 1, 2, 3, 4, 5, 6].slice(0, at + max));
     resolve();
   }
   expect((await settled).every(({ status }) => status === 'fulfilled')).toBe(true);
 });
 
 test('nobody begins in the place of one that failed, and when no place is left all that wait are refused', async () => {
-  const { begun, ends, settled } = attemptsAt(limitOf(), 7);
-  for (const { reject } of ends.slice(0, most)) {
+  const { begun: started, ends, settled } = attemptsAt(limitOf(), 7);
+  for (const { reject } of ends.slice(0, max)) {
     await turn();
-    expect(begun).toEqual([0, 1, 2]);
+    expect(started).toEqual([0, 1, 2]);
     reject(wrong());
   }
   const names = (await settled).map((outcome) =>
     outcome.status === 'rejected' && outcome.reason instanceof ServiceError ? outcome.reason.errorName : '',
   );
   expect(names).toEqual([
-    ...Array.from({ length: most }, () => 'wrong_credentials'),
+    ...Array.from({ length: max }, () => 'wrong_credentials'),
     ...Array.from({ length: 4 }, () => 'too_many_requests'),
   ]);
 });
 
 test('when failures are forgotten, those that wait begin in their places', async () => {
-  const { begun, ends, settled } = attemptsAt(limitOf(20), 5);
+  const { begun: started, ends, settled } = attemptsAt(limitOf(20), 5);
   await turn();
   ends[0]?.reject(wrong());
   ends[1]?.reject(wrong());
   await turn();
-  expect(begun).toEqual([0, 1, 2]);
-  await expect.poll(() => begun).toEqual([0, 1, 2, 3, 4]);
+  expect(started).toEqual([0, 1, 2]);
+  await expect.poll(() => started).toEqual([0, 1, 2, 3, 4]);
   for (const { resolve } of ends) resolve();
   await settled;
 });

@@ -111,8 +111,8 @@ test.each<[string, number, () => Asked, Headers]>([
   ['the reference', 200, () => ({ path: '/docs' }), { ...ofPages, 'cache-control': 'no-cache' }],
   ['the contract', 200, () => ({ path: '/openapi.json' }), { ...ofPages, 'cache-control': 'no-cache' }],
   ['health', 200, () => ({ path: '/healthz' }), { ...ofPages, 'cache-control': 'no-store' }],
-])('%s', async (_, status, asked, headers) => {
-  const answer = await ask(asked());
+])('%s', async (_, status, request, headers) => {
+  const answer = await ask(request());
   expect(answer).toMatchObject({ status, headers });
   expect(answer.headers).not.toHaveProperty('server');
   expect(answer.headers).not.toHaveProperty('x-powered-by');

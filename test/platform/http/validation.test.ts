@@ -15,13 +15,13 @@ const ajv = new Ajv({ strict: false, verbose: true });
 addFormatsModule.default(ajv);
 
 /** The error message that a client gets for a value. */
-function said(schema: TSchema, value: unknown, part: Part = 'body'): string {
+function reported(schema: TSchema, value: unknown, part: Part = 'body'): string {
   const validate = ajv.compile(schema);
   expect(validate(value)).toBe(false);
   return invalidPartError(part, validate.errors ?? []).message;
 }
 
-const field = (schema: TSchema, value: unknown) => said(Type.Object({ name: schema }), { name: value });
+const field = (schema: TSchema, value: unknown) => reported(Type.Object({ name: schema }), { name: value });
 const system = Type.Unsafe({
   anyOf: [{ const: 0 }, { const: 1 }, { minimum: 102, maximum: 199 }, { const: 401 }],
 });
@@ -69,7 +69,7 @@ const sentences: readonly [string, string, string][] = [
   ],
   [
     'required',
-    said(Type.Object({ remember_me: Type.Boolean() }), {}),
+    reported(Type.Object({ remember_me: Type.Boolean() }), {}),
     'remember_me is missing from the body.',
   ],
   ['anyOf', field(system, 7), 'name must be 0, 1, 102 to 199 or 401.'],
@@ -108,14 +108,14 @@ describe('what a request misses is said in a sentence:', () => {
     ['params', 'count in the path must be at least 0.'],
     ['headers', 'The header count must be at least 0.'],
   ])('it says of %s where the value was', (part, sentence) => {
-    expect(said(count, { count: -1 }, part)).toBe(sentence);
+    expect(reported(count, { count: -1 }, part)).toBe(sentence);
   });
 
   test.each<[Part, string]>([
     ['body', 'Send a JSON object as the body.'],
     ['data', 'Send a JSON object as the part data.'],
   ])('a %s of another kind is asked for as a whole', (part, sentence) => {
-    expect(said(count, [], part)).toBe(sentence);
+    expect(reported(count, [], part)).toBe(sentence);
   });
 
   test('the details name the field, with at most 200 characters of what the client sent', () => {

@@ -248,14 +248,14 @@ describe('a push service, whose address any person can register,', () => {
 
 describe('names', () => {
   it('are resolved once for each request, and the connection is made to what was checked', async () => {
-    const asked: string[] = [];
+    const request: string[] = [];
     const outgoing = openOutgoing(reaching([`store.example.org:${port}`]), async (host) => {
-      asked.push(host);
+      request.push(host);
       return [{ address: '127.0.0.1', family: 4 }];
     });
     const answer = await outgoing.get(`http://store.example.org:${port}/good`, rules());
     expect(answer.toString()).toBe('{"good":true}');
-    expect(asked).toEqual(['store.example.org']);
+    expect(request).toEqual(['store.example.org']);
     expect(seen.at(-1)?.headers.host).toBe(`store.example.org:${port}`);
   });
 

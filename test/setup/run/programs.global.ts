@@ -6,7 +6,7 @@ import { root, workerFile } from '../../../mock-server/launch/paths.ts';
 import { workerVariable } from '../workers.ts';
 
 /** A directory beside the sources that worker processes may read. */
-const kept = join(root, 'node_modules/.cache/packages-worker/main.js');
+const stored = join(root, 'node_modules/.cache/packages-worker/main.js');
 
 /**
  * Builds the programs that tests start, once for a run: a worker process, or a service in its own process, costs six
@@ -19,6 +19,6 @@ export default async function setup(): Promise<void> {
     await buildWorker();
     await buildService();
   }
-  await cp(workerFile, kept);
-  process.env[workerVariable] = kept;
+  await cp(workerFile, stored);
+  process.env[workerVariable] = stored;
 }

@@ -60,7 +60,7 @@ export const begin = (uploader: Uploader, size: number, headers: Record<string, 
   });
 
 /** Begins an upload that must be accepted; returns its id. */
-export async function begun(uploader: Uploader, size: number): Promise<string> {
+export async function started(uploader: Uploader, size: number): Promise<string> {
   const answer = await begin(uploader, size);
   if (answer.status !== 201) throw new Error(`201 expected: ${answer.status} ${JSON.stringify(answer.body)}`);
   return (answer.body as { upload: Upload }).upload.id;
@@ -92,7 +92,7 @@ export const offsetOf = async (uploader: Uploader, id: string) =>
 
 /** Sends a whole file; returns the id of the upload. */
 export async function sent(uploader: Uploader, bytes: Uint8Array): Promise<string> {
-  const id = await begun(uploader, bytes.length);
+  const id = await started(uploader, bytes.length);
   const answer = await append(uploader, id, 0, bytes);
   if (answer.status !== 204) throw new Error(`204 expected: ${answer.status} ${JSON.stringify(answer.body)}`);
   return id;

@@ -198,8 +198,8 @@ describe('what devices need is asked for', () => {
     expect(problemsOf(signature)).toEqual([['v1', 'v1_missing']]);
   });
 
-  test.each([{ targetSdk: 30 }, { sandboxVersion: 2 }])('v2 or newer for %o', async (asked) => {
-    const signature = await verify(contacts, { minSdk: 5, targetSdk: 5, ...asked });
+  test.each([{ targetSdk: 30 }, { sandboxVersion: 2 }])('v2 or newer for %o', async (request) => {
+    const signature = await verify(contacts, { minSdk: 5, targetSdk: 5, ...request });
     expect(problemsOf(signature)).toEqual([[null, 'v2_missing']]);
   });
 });

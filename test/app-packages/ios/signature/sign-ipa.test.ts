@@ -145,11 +145,11 @@ test.each(
   const options = ['-verify', '-noverify', '-binary', '-inform', 'DER', '-in', message, '-content', content];
   const verdict = execFileSync(openssl, ['cms', ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
   expect(verdict.equals(code)).toBe(true);
-  const said = execFileSync(openssl, ['asn1parse', '-inform', 'DER', '-in', message]).toString();
+  const reported = execFileSync(openssl, ['asn1parse', '-inform', 'DER', '-in', message]).toString();
   const hash = createHash('sha256').update(code).digest();
-  expect(said).toContain('1.2.840.113635.100.9.1');
-  expect(said).toContain('1.2.840.113635.100.9.2');
-  expect(said).toContain(hash.toString('hex').toUpperCase());
+  expect(reported).toContain('1.2.840.113635.100.9.1');
+  expect(reported).toContain('1.2.840.113635.100.9.2');
+  expect(reported).toContain(hash.toString('hex').toUpperCase());
   expect((await readFile(message)).toString('latin1')).toContain(hash.subarray(0, 20).toString('base64'));
 });
 
@@ -193,7 +193,7 @@ describe('entitlements are what the app asks for and its profile grants', () => 
   });
 
   test('of a signed one: no more than it asked for before, and its team’s prefix changed', async () => {
-    const asked = Buffer.from(
+    const request = Buffer.from(
       build({
         'application-identifier': `OLDTEAM.${appId}`,
         'get-task-allow': true,
@@ -204,7 +204,7 @@ describe('entitlements are what the app asks for and its profile grants', () => 
       }),
     );
     const { path, droppedEntitlements } = await signed(
-      testIpa({ executable: buildMachO({ signature: oldSignature(asked) }) }),
+      testIpa({ executable: buildMachO({ signature: oldSignature(request) }) }),
       withProfile(ec, granted),
     );
     expect(await entitlementsOf(path, `${app}Demo`)).toEqual({
@@ -243,14 +243,14 @@ test('each program gets the most specific profile that is for it', async () => {
 });
 
 test('links, modes and what nobody signs are kept; signatures of before are not', async () => {
-  const kept: ZipSource[] = [
+  const stored: ZipSource[] = [
     { name: 'data/link', data: Buffer.from('../PkgInfo'), unixMode: 0o120755, stored: true },
     { name: 'run.sh', data: Buffer.from('#!/bin/sh'), unixMode: 0o100755 },
     { name: 'Frameworks/Old.framework/_CodeSignature/Left', data: Buffer.from('x') },
     { name: '_CodeSignature/Left', data: Buffer.from('x') },
     ...bundle('Frameworks/Old.framework', 'org.example.old'),
   ];
-  const { path } = await signed(testIpa({ files: kept }), signingIdentity(rsa, appId));
+  const { path } = await signed(testIpa({ files: stored }), signingIdentity(rsa, appId));
   expect(await verify(path)).toMatchObject(holds);
   const entries = await withZip(path, (zip) => Promise.resolve(zip.entries));
   expect(entries.get(`${app}data/link`)?.unixMode).toBe(0o120755);
