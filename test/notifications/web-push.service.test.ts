@@ -81,7 +81,7 @@ function decrypted(body: Buffer): unknown {
   return JSON.parse(plain.subarray(0, -1).toString());
 }
 
-test('a browser that subscribed gets a message, encrypted for it, from who is known by the public key', async () => {
+test('a subscribed browser gets a message that is encrypted for it and signed with the key it knows', async () => {
   const { public_key, kinds: before } = await service.ok(readWebPush, onPhone);
   expect(before).toBeNull();
   await service.ok(setWebPush, { ...onPhone, body: subscription('/ann') });

@@ -1,6 +1,6 @@
 import type { Sources } from '../syntax.ts';
 import { asvsPage } from './asvs.ts';
-import { housePicture } from './house-picture.ts';
+import { importsPicture } from './imports-picture.ts';
 import { layersTable } from './layers-table.ts';
 import { uiTables } from './ui-tables.ts';
 
@@ -16,7 +16,7 @@ interface WrittenPart {
 /** Everything below `docs/` that `node test/architecture/docs/write-docs.ts` writes anew. */
 export const writtenParts: readonly WrittenPart[] = [
   { page: 'docs/architecture.md', name: 'the layers', write: layersTable },
-  { page: 'docs/imports.md', name: 'the picture', write: housePicture },
+  { page: 'docs/imports.md', name: 'the picture', write: importsPicture },
   { page: 'docs/ui.md', name: 'the parts', write: uiTables },
   { page: 'docs/asvs.md', name: 'the requirements', write: asvsPage },
 ];

@@ -24,8 +24,11 @@ interface Line {
   typeOnly: boolean;
 }
 
-/** Who imports whom in these files: the whole house as a Mermaid graph, then a table for each crowded place. A room that imports none of its neighbours has no row. */
-export function housePicture(sources: Sources): string {
+/**
+ * Who imports whom in these files: all folders as a Mermaid graph, then a table for each folder with many modules. A module
+ * that imports none of its neighbours has no row.
+ */
+export function importsPicture(sources: Sources): string {
   const files = linesOf(sources);
   const tables = places.map(([place, title]) => `${title}\n\n${table(files, place)}\n`);
   return ['```mermaid', ...graph(files), '```', '', ...tables].join('\n');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { housePicture } from './house-picture.ts';
+import { importsPicture } from './imports-picture.ts';
 
 /** Three files, two of which import only types of the third. */
 const files = new Map([
@@ -9,12 +9,12 @@ const files = new Map([
 ]);
 
 it('tells imports of types only from the others', () => {
-  expect(housePicture(files)).toContain('| `search` | *http* |');
-  expect(housePicture(files)).toContain('  src/ui -.-> src/data\n');
+  expect(importsPicture(files)).toContain('| `search` | *http* |');
+  expect(importsPicture(files)).toContain('  src/ui -.-> src/data\n');
 });
 
 it('has no row for a room that imports none of its neighbours', () => {
-  expect(housePicture(files)).not.toContain('| `http` |');
+  expect(importsPicture(files)).not.toContain('| `http` |');
 });
 
 it('shows an import that was added', () => {
@@ -24,6 +24,6 @@ it('shows an import that was added', () => {
     ['src/ui/e.ts', `import '../../contract/f.ts'; import '../data/http/a.ts';`],
     ['contract/f.ts', ''],
   ]);
-  expect(housePicture(more)).toContain('| `search` | http |');
-  expect(housePicture(more)).toContain('  src/ui --> contract & src/data\n');
+  expect(importsPicture(more)).toContain('| `search` | http |');
+  expect(importsPicture(more)).toContain('  src/ui --> contract & src/data\n');
 });
