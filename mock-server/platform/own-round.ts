@@ -19,9 +19,19 @@ function createRounds(): () => Promise<void> {
  */
 export const joinOwnRound = createRounds();
 
+/** Followers that read at a time: with more, whoever opens a page would wait for a connection to the database. */
+const maxFollowers = 4;
+
+/** What the followers before do; each new one goes on after one of them. */
+const followers: Promise<unknown>[] = Array.from({ length: maxFollowers }, () => Promise.resolve());
+
 /**
- * The same for a catalog that is shown already and follows changes. Thousands of these may wait at once, after one
- * publication; whoever opens a page does not wait behind them, because they have a queue of their own. When both queues
- * are waiting, a round of the event loop has one of each.
+ * Runs work for a catalog that is shown already and follows changes. Thousands of these may wait at once, after one
+ * publication; whoever opens a page does not wait behind them, because they have a queue of their own, and few run at a
+ * time. Each begins in a round of the event loop of its own.
  */
-export const joinFollowersRound = createRounds();
+export function runAsFollower<R>(work: () => Promise<R>): Promise<R> {
+  const running = (followers.shift() ?? Promise.resolve()).then(() => setImmediate()).then(work);
+  followers.push(running.catch(() => undefined));
+  return running;
+}

@@ -5,7 +5,7 @@ import { updateApplication } from '../../contract/applications.ts';
 import { listCatalog } from '../../contract/catalog.ts';
 import { type OrganizationChange, updateOrganization } from '../../contract/organizations.ts';
 import { rateApplication } from '../../contract/reviews.ts';
-import { joinFollowersRound } from '../../mock-server/platform/own-round.ts';
+import { runAsFollower } from '../../mock-server/platform/own-round.ts';
 import { openService } from '../setup/open-service.ts';
 import { join, makeGroup, publishAndroid, publishWeb } from '../setup/world/publishing.ts';
 import { SyncClient } from './sync-client.ts';
@@ -101,7 +101,7 @@ describe('a sync brings', () => {
 test('who opens a page does not wait behind those whose catalogs follow a change', async () => {
   const order: string[] = [];
   await rename('Followed');
-  const followers = Array.from({ length: 50_000 }, () => joinFollowersRound());
+  const followers = Array.from({ length: 50_000 }, () => runAsFollower(async () => undefined));
   const synced = client.ask().then(() => order.push('sync'));
   // Time enough for the sync to be answered, did it not wait behind all of them.
   await followers[5_000];

@@ -1,6 +1,6 @@
 import type { CatalogSync } from '../../../../contract/sync.ts';
 import type { DeviceCaller } from '../../../platform/http/contexts.ts';
-import { joinFollowersRound, joinOwnRound } from '../../../platform/own-round.ts';
+import { joinOwnRound, runAsFollower } from '../../../platform/own-round.ts';
 import type { CatalogContext } from '../catalog-context.ts';
 import type { OfferSummary } from '../offers/summary.ts';
 import { openCatalog, readCurrentRevisions } from '../open-catalog.ts';
@@ -46,13 +46,26 @@ export async function syncCatalog(
     at,
   };
   if (cursor !== null && isUnchanged(cursor, now)) return null;
-  await (cursor?.after === null ? joinFollowersRound() : joinOwnRound());
+  const present = () => buildAnswer(platform, { ...requested, caller }, cursor, now);
+  if (cursor?.after === null) return runAsFollower(present);
+  await joinOwnRound();
+  return present();
+}
+
+/** The answer to a client whose state is `cursor`, null for none; it leads to the state `now`. */
+async function buildAnswer(
+  platform: CatalogContext,
+  requested: SyncQuery,
+  cursor: Cursor | null,
+  now: Omit<Cursor, 'groups'>,
+): Promise<CatalogSync> {
+  const { caller, count } = requested;
   const catalog = await openCatalog(platform, caller);
   const state: Cursor = { ...now, groups: toCursorGroups(catalog.groups) };
   const shown = await catalog.listShown();
   const answer =
-    (cursor && (await continueFrom(platform, { caller, catalog, shown }, cursor, state, requested.count))) ??
-    buildPage(shown, { ...state, after: '' }, state, requested.count);
+    (cursor && (await continueFrom(platform, { caller, catalog, shown }, cursor, state, count))) ??
+    buildPage(shown, { ...state, after: '' }, state, count);
   return presentAnswer(platform, requested, catalog, answer);
 }
 
