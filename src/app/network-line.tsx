@@ -1,7 +1,7 @@
 import { useAccount, useEngine } from '../engine-context.tsx';
 import { useCatalog } from '../features/catalog/use-catalog.ts';
 import { ChangesLine } from '../features/changes/changes-line.tsx';
-import { StatusLine } from '../ui/feedback/status-line.tsx';
+import { StatusLine, StatusLines } from '../ui/feedback/status-line.tsx';
 import { useNow } from '../ui/hooks/use-now.ts';
 import { useObservable } from '../ui/hooks/use-observable.ts';
 import { useFormat, useMessages } from '../ui/i18n/context.tsx';
@@ -25,7 +25,7 @@ export function NetworkLine({ changes = true }: { changes?: boolean }) {
   const now = useNow();
   const ago = savedAt === null ? null : format.ago(savedAt, now);
   return (
-    <>
+    <StatusLines>
       {network === 'offline' && (
         <StatusLine icon="offline" live>
           {ago === null ? words.offline : words.offlineSaved({ when: ago })}
@@ -76,6 +76,6 @@ export function NetworkLine({ changes = true }: { changes?: boolean }) {
       )}
       {storage === 'full' && <StatusLine icon="info">{words.storageFull}</StatusLine>}
       {changes && <ChangesLine />}
-    </>
+    </StatusLines>
   );
 }

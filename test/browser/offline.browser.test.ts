@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { openLine } from '../setup/http/line.ts';
@@ -48,6 +49,29 @@ it('without a network every screen opens with what was seen last', async () => {
   })) {
     await page.goto(path);
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+  }
+});
+
+it('what is read stays where it is when the network goes and comes back', async () => {
+  const { page, context } = await stage.visit(devices.androidPhone);
+  await signIn(page, 'demo.phone');
+  await readyForOffline(page);
+  const places = () =>
+    page
+      .locator('main :is(h1, h2, .chip, .app-row)')
+      .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)));
+  for (const path of ['/', '/apps']) {
+    await page.goto(path);
+    await page.getByRole('link', { name: 'API Demos' }).first().waitFor();
+    let before = await places();
+    await expect.poll(async () => isDeepStrictEqual(before, (before = await places()))).toBe(true);
+    await context.setOffline(true);
+    const line = page.getByText(/^Offline · updated/);
+    await line.waitFor();
+    expect(await places()).toEqual(before);
+    await context.setOffline(false);
+    await line.waitFor({ state: 'detached' });
+    expect(await places()).toEqual(before);
   }
 });
 

@@ -148,6 +148,27 @@ const screens: readonly Screen[] = [
     path: '/account',
     open: (page) => page.getByText('This device', { exact: true }).waitFor(),
   },
+  // One after the other, each in every browser: a full one may still ask, the packed one has refused.
+  {
+    name: 'notifications-ask',
+    account,
+    path: '/account',
+    open: async (page) => {
+      await setNotifications(page, 'prompt');
+      await page.getByRole('button', { name: 'Turn on notifications' }).waitFor();
+    },
+    part: notifications,
+    onward: [
+      {
+        name: 'notifications-blocked',
+        open: async (page) => {
+          await setNotifications(page, 'denied');
+          await page.getByText('Notifications are blocked for this site.').waitFor();
+        },
+        part: notifications,
+      },
+    ],
+  },
   {
     name: 'changes-told',
     account,
@@ -416,6 +437,23 @@ async function openTakenBack(page: Page): Promise<void> {
   await loaded;
   await page.getByText('The previous one is back.').waitFor();
   await page.getByRole('region', { name: 'Popular' }).waitFor();
+}
+
+function notifications(page: Page): Locator {
+  return page.getByRole('region', { name: 'Notifications' });
+}
+
+/** What the browser remembers of the question whether the catalog may notify; the page asks when it is loaded. */
+async function setNotifications(page: Page, setting: 'prompt' | 'denied'): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { targetInfo } = await session.send('Target.getTargetInfo');
+  await session.send('Browser.setPermission', {
+    origin: new URL(page.url()).origin,
+    permission: { name: 'notifications' },
+    setting,
+    ...(targetInfo.browserContextId !== undefined && { browserContextId: targetInfo.browserContextId }),
+  });
+  await page.goto('/account');
 }
 
 /** With an older version of Leak Finder on the device. */

@@ -11,6 +11,14 @@ type StatusLineProps = {
   children: ReactNode;
 };
 
+/**
+ * Status lines of a page, at the end of the screen and over its content: they come and go while somebody reads, and move
+ * nothing.
+ */
+export function StatusLines({ children }: { children: ReactNode }) {
+  return <div className="status-lines">{children}</div>;
+}
+
 /** A short, unobtrusive status: offline, saved two hours ago, will be sent. */
 export function StatusLine({ icon = 'cloud', live = false, href, children }: StatusLineProps) {
   return (

@@ -7,7 +7,7 @@ import { getVisibleSpan, SPARE, type Span } from './visible-span.ts';
  * The height of a row in pixels until one is measured: of an `AppRow`, approximately, then of the row that was measured
  * last. So a list that is drawn again has its whole height at once.
  */
-let defaultRowHeight = 80;
+let defaultRowHeight = 97;
 
 type VisibleRows = {
   /** The rows to draw, in order: those near the view, and the one that has the focus. */
@@ -43,10 +43,13 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, count: numbe
   const measure = useCallback((row: HTMLElement | null) => {
     const inside = row?.firstElementChild;
     if (!inside) return undefined;
-    return observeSize(inside, () => {
+    const read = () => {
       defaultRowHeight = inside.getBoundingClientRect().height || defaultRowHeight;
       setHeight(defaultRowHeight);
-    });
+    };
+    // Before the rows are seen: an observer's answer may come a frame later, and all of them would move.
+    read();
+    return observeSize(inside, read);
   }, []);
   return { indexes: listIndexes(span, count), height, measure };
 }

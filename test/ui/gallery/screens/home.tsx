@@ -1,7 +1,7 @@
 import { Button } from '../../../../src/ui/controls/button.tsx';
 import { ChipLinks } from '../../../../src/ui/controls/chips.tsx';
 import { Note } from '../../../../src/ui/feedback/note.tsx';
-import { StatusLine } from '../../../../src/ui/feedback/status-line.tsx';
+import { StatusLine, StatusLines } from '../../../../src/ui/feedback/status-line.tsx';
 import { useToast } from '../../../../src/ui/feedback/toast.tsx';
 import { Brand } from '../../../../src/ui/layout/brand.tsx';
 import { Page } from '../../../../src/ui/layout/page.tsx';
@@ -71,7 +71,9 @@ export function HomeScreen() {
               ))}
             </List>
           </Section>
-          <StatusLine icon="offline">Offline. Saved 2 hours ago.</StatusLine>
+          <StatusLines>
+            <StatusLine icon="offline">Offline · updated 2 hours ago</StatusLine>
+          </StatusLines>
         </Page>
       </PullToRefresh>
     </Shell>
