@@ -60,6 +60,15 @@ describe('shelves and banners', () => {
     const featured = screen.getByRole('region', { name: 'Featured' });
     expect(within(featured).getByRole('link')).toHaveAccessibleName('New Plan the route');
   });
+
+  it('draw lines in place of a picture that cannot be loaded', () => {
+    const { container } = render(<Banner href="/a" title="Plan the route" image={{ src: '/gone.webp' }} />);
+    const picture = container.querySelector('img');
+    if (picture === null) throw new Error('There is no picture.');
+    fireEvent.error(picture);
+    expect(container.querySelector('img')).toBeNull();
+    expect(container.querySelector('svg')).not.toBeNull();
+  });
 });
 
 describe('the frame', () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import './banner-carousel.css';
 import { Link } from '../controls/link.tsx';
 import { type ArrowLabels, ScrollArrows } from '../scrolling/scroll-arrows.tsx';
@@ -42,14 +42,16 @@ type BannerProps = {
   first?: boolean;
 };
 
-/** One banner: a picture, or the organization's colour with contour lines. */
+/** One banner: a picture, or, without one or when it cannot be loaded, the organization's colour with contour lines. */
 export function Banner({ href, kicker, title, image, first = false }: BannerProps) {
+  const [broken, setBroken] = useState<string | null>(null);
   return (
     <li>
       <Link className="banner" href={href}>
-        {image ? (
+        {image && image.src !== broken ? (
           <img
             {...image}
+            onError={() => setBroken(image.src)}
             sizes="(min-width: 768px) 640px, 100vw"
             alt=""
             loading={first ? 'eager' : 'lazy'}
