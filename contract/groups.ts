@@ -28,7 +28,7 @@ const GroupParams = Type.Object({ group: PathIdentifier });
 
 const shared = { area: 'groups', context: 'administrator', source: 'document 1, Groups' } as const;
 const publiclyKnown = 'document 1, Groups; payload as publicly known';
-/** Shared by operations that change a group itself. */
+/** Shared by operations that change a group itself: for user managers, and for administrators by the context. */
 const managing = { ...shared, roles: [roles.userManager] } as const;
 /** Shared by operations that change which applications a group has. */
 const giving = {

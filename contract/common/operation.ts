@@ -28,7 +28,7 @@ export const contextRoles: Partial<Record<CallerContext, readonly RoleCode[]>> =
   publisher: [roles.administrator, roles.appManager, roles.developer],
 };
 
-/** The parts of the interface; `contract/`, `mock-server/features/`, `src/features/` and `test/` have the same names. */
+/** The parts of the interface. One that `contract/`, `mock-server/features/`, `src/features/` or `test/` has is named so there. */
 export const areas = [
   'identity',
   'users',

@@ -77,7 +77,7 @@ export const diskFullError = (cause: Error): ServiceError =>
 /** Code 11; document 1, Errors 2. */
 export const forbiddenError = (message: string): ServiceError => new ServiceError('forbidden', message);
 
-/** The header that says after how many milliseconds to try again: whole seconds, at least one. */
+/** `Retry-After` for a wait in milliseconds, rounded up to seconds, at least 1. */
 export const retryIn = (milliseconds: number) => ({
   'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000))),
 });

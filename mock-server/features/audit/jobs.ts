@@ -11,7 +11,7 @@ const hour = 60 * minute;
 
 /**
  * Records what somebody changed in the database, sends new rows to the syslog server, deletes rows that are too old,
- * and once an hour passes to `log` where the chains end.
+ * and once an hour gives `log` the last hash of each chain.
  */
 export const createAuditJobs = (platform: Platform, log: (head: KnownHead) => void): JobKind[] => [
   {

@@ -43,7 +43,7 @@ export const selectVersionsWithFile = (db: Db, orgId: string | Value) =>
     // A version that waits for its first signature can't be installed yet.
     .where('versions.withheld', '=', sql.lit(0));
 
-/** The comment to quote: of the newest like that has one, otherwise of the newest dislike. */
+/** The comment of the newest like with a comment; without such a like, of the newest dislike with one. */
 const selectQuote = (application: ExpressionBuilder<Tables, 'applications'>) =>
   application
     .selectFrom('reviews')

@@ -8,7 +8,8 @@ import { compareVersions } from '../../app-packages/version-numbers.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
 
 /*
- * Whether a device can run an application. Which applications a person's groups offer at all: `offers/summary-store.ts`.
+ * Whether a device can run an application. `offers/device-kind.ts` filters offers by these rules;
+ * `offers/summary-store.ts` finds which applications a person's groups offer at all.
  */
 
 /** What an application runs on; `web` runs everywhere, `windows` on no device that signs in here. */

@@ -112,7 +112,7 @@ export interface Report {
   moment: string;
 }
 
-/** A version in a device's list, as `inventories` describes it. */
+/** One element of the column `inventories.versions`. */
 export type ListedVersion = [
   application: string,
   version: string | null,

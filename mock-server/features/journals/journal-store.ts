@@ -50,10 +50,7 @@ const moved = preparePipelined((tx: Tx, orgId: Value, journal: Value, count: Val
 /** A position: a number, or a query by which the statement that needs it finds it. */
 type Position = number | Expression<number> | (() => Expression<number>);
 
-/**
- * Takes the next positions of a journal without waiting for the database: they are queries for the statements that
- * write the rows.
- */
+/** Reserves positions without reading them: returns subqueries to put into the inserts. */
 export async function reservePositionQueries(
   tx: Tx,
   orgId: string,

@@ -19,7 +19,7 @@ export interface ReviewContent {
 }
 
 /**
- * The application, when the caller may see it on this device.
+ * The application, when the caller's groups offer it, on whatever device.
  * Error: `forbidden` (document 1, Errors 2), the same for one that does not exist.
  */
 async function findAccessible(platform: Platform, caller: DeviceCaller, identifier: string) {
@@ -59,7 +59,7 @@ export function checkReview(rating: {
 
 /**
  * The rating that a change makes of an earlier one; `comment: null` removes the whole text. Errors: `invalid_request`
- * where the person has never rated, and those of `checkRating` for the changed and the remaining fields together.
+ * where the person has never rated, and those of `checkReview` for the changed and the remaining fields together.
  */
 export function applyReviewChange(earlier: store.ReviewRow | undefined, change: ReviewChange): ReviewContent {
   const like = change.like ?? earlier?.like;

@@ -74,7 +74,6 @@ interface DeviceUserTable {
   disabled_reason: number | null;
 }
 
-/** Which applications a device has. The versions are those with which it first reported them; nobody reads them: see `inventories`. */
 /** Which applications a device has. `inventories` has their versions. */
 interface InstalledTable {
   org_id: string;

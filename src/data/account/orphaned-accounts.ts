@@ -3,8 +3,8 @@ import type { SharedDatabase } from '../storage/shared-database.ts';
 import type { Account } from './account.ts';
 
 /**
- * What the person of an open account left locked on this device before their organization was set up anew: the service
- * knows the person, but under another identifier, so nothing of it can be sent any more.
+ * Encrypted changes of the signed-in person from before their organization was set up anew. They carry the old user's
+ * id, so can't be sent.
  */
 export class OrphanedAccounts {
   readonly #shared: SharedDatabase;

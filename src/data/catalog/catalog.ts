@@ -33,7 +33,7 @@ export interface CatalogContext {
   channel: AccountChannel;
   rows: Observable<readonly OutboxRow[]>;
   installs: Observable<Installs>;
-  /** Called when the whole cached catalog has been read, and after a sync; `told` is null until the catalog is complete. */
+  /** Called when the whole cached catalog has been read, and after a sync; `reported` is null until the catalog is complete. */
   onLoaded(reported: ServiceInventory | null): Promise<void>;
 }
 

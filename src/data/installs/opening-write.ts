@@ -1,10 +1,7 @@
 import { reportOpenings } from '../../../contract/downloads.ts';
 import { declarePendingWrite } from '../outbox/pending-write.ts';
 
-/**
- * Tells the service that the person opened the address of a web application, or its page in a store, which the service
- * does not see itself.
- */
+/** Reports that the person opened a web app's address or a store page; the service can't see that. */
 export const openingWrite = declarePendingWrite<{ application: string }>()({
   kind: 'opening.report',
   operation: reportOpenings,

@@ -191,7 +191,7 @@ export class Outbox {
         round = this.#nextRound;
       }
     } finally {
-      // In the same turn as the last check of `isRerunNeeded`: a later call starts a new round.
+      // In the same turn as the last look at `#nextRound`: a later call starts a new round.
       this.#sending = null;
       this.#scheduleNextRound();
     }

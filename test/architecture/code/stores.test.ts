@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { projectSources } from '../project.ts';
 import { storeViolations } from './store-check.ts';
 
-it('stores are handed the database or a transaction, first, and no engines', () => {
+it('functions of stores take the database or a transaction as first parameter, never a Platform or Database', () => {
   expect(storeViolations(projectSources())).toEqual([]);
 });
 
@@ -12,7 +12,7 @@ it.each([
   ['const read = (platform: Platform, id: string) => id;', 1],
   ['const read = ({ db }: Database, id: string) => db;', 1],
   ['export async function write(orgId: string, tx: Tx): Promise<void> {}', 1],
-])('of %s are refused: %i', (text, count) => {
+])('%s: %i violations', (text, count) => {
   const path = 'mock-server/features/reviews/reply-store.ts';
   expect(storeViolations(new Map([[path, text]]))).toHaveLength(count);
   expect(storeViolations(new Map([['mock-server/features/reviews/service.ts', text]]))).toEqual([]);

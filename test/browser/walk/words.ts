@@ -29,7 +29,7 @@ const load = async (language: Language) => ({
   terms: await termsMessages.load(language),
 });
 
-/** The words of the screens, from their sources: a walk that names them does not mind when they change. */
+/** The texts of the screens, from the message files, so that a walk need not change when a text does. */
 export type Words = Awaited<ReturnType<typeof load>>;
 
 export const words: Readonly<Record<Language, Words>> = { en: await load('en'), de: await load('de') };

@@ -51,7 +51,7 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
       ends: Date.now() + query.seconds * 1_000,
     });
     raw.once('close', () => hub.remove(stream));
-    // Who left while their session was looked for is told of by no further event.
+    // If the client left meanwhile, `close` has already fired and will not come again.
     if (query.seconds === 0 || raw.destroyed) stream.end();
     else {
       hub.add(stream);

@@ -20,7 +20,8 @@ const minute = 60_000;
  */
 export async function answerReset(platform: Platform, name: string): Promise<void> {
   const { db } = platform.database;
-  // A user ID may be somebody else's address: both get a mail, so that nobody takes away another person's.
+  // The name may be one person's user ID and another's address: both get a mail; otherwise one could intercept the
+  // other's resets.
   const found = [await findLogin(db, name, 'email'), await findLogin(db, name)];
   const users = new Map(found.flatMap((user) => (user === undefined ? [] : [[user.id, user]])));
   for (const user of users.values()) await resetOne(platform, user);

@@ -26,8 +26,8 @@ export class TokenUseRecorder {
   record(orgId: string, tokenId: string, lastUsed: string | null): void {
     if (lastUsed !== null && Date.parse(lastUsed) > Date.now() - precisionMs) return;
     this.#used.set(orgId, (this.#used.get(orgId) ?? new Set()).add(tokenId));
-    // It is no doing of the request that comes first.
     if (this.#timer !== undefined) return;
+    // Outside the request's context, so that the write is not counted as the first request's.
     this.#timer = requestContext.exit(() => setTimeout(() => void this.#write(), maxWaitMs).unref());
   }
 

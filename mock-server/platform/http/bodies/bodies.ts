@@ -65,7 +65,7 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits): void {
 const getOperation = (request: FastifyRequest): Operation | undefined =>
   request.routeOptions.config?.operation;
 
-/** The rules for the JSON that the operation of a request takes. */
+/** The memory budget and the size limit of a request's JSON. */
 export function getJsonRules(request: FastifyRequest): Omit<JsonRules, 'encoding'> {
   const { budget } = request.server.bodies;
   const operation = getOperation(request);

@@ -7,6 +7,7 @@ import './sign-out.css';
 type SignOutWarningProps = {
   /** How many writes would be lost. */
   unsent: number;
+  /** Whether signing out was tried and failed. */
   failed: boolean;
 };
 
