@@ -50,8 +50,8 @@ export function domainEvents({ jobs }: Pick<Engines, 'jobs'>): readonly Subscrip
     on(users.userDisabled, account.endDisabled),
     on(users.userEnabled, account.unlock, restartNotice),
     on(users.usersDeleted, account.endDeleted),
-    on(users.passwordSet, withJobs(account.replacePassword)),
-    on(users.emailChanged, withJobs(account.moveMailbox)),
+    on(users.passwordSetByUpdate, withJobs(account.endAfterUpdate)),
+    on(users.emailChanged, withJobs(account.revokeLinksToOldAddress)),
 
     on(deviceAdded, countFirstLogin, webhook('device.added', hooks.ofDevice)),
     on(pairingRemoved, account.endUnpaired),

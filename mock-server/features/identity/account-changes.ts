@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/database/handles.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { UserRow } from '../users/facade.ts';
+import { endAfterNewPassword } from './new-password.ts';
 import { scheduleAccountNotice } from './notices/account-notices.ts';
 import { deleteInvitationsOf } from './resets/invitation-store.ts';
 import { endTokens } from './sessions/ended-session-store.ts';
@@ -29,21 +30,18 @@ export async function endDisabled(tx: Tx, { user }: Changed): Promise<void> {
 /** An account that was enabled is not locked either. */
 export const unlock = (tx: Tx, { user }: Changed): Promise<void> => deleteFailures(tx, user);
 
-/** A new password ends what an earlier one, or a link, has opened; its person is mailed. */
-export async function replacePassword(
+/** A password that an update of the user sets ends all of their sessions and API tokens. */
+export async function endAfterUpdate(
   tx: Tx,
   { user, caller }: Changed & { caller: Caller },
   jobs: JobQueue,
 ): Promise<void> {
-  await endTokens(tx, user.org_id, { users: [user.id] }, 'password_changed');
-  await deleteInvitationsOf(tx, user.org_id, [user.id]);
-  await deleteFailures(tx, user);
-  const how = caller.user.id === user.id ? 'password_by_themself' : 'password_by_manager';
-  await scheduleAccountNotice(tx, jobs, user, how);
+  const notice = caller.user.id === user.id ? 'password_by_themself' : 'password_by_manager';
+  await endAfterNewPassword(tx, jobs, user, { ending: {}, notice });
 }
 
 /** A link that was sent to the wrong person must not open the account; the earlier address is mailed. */
-export async function moveMailbox(tx: Tx, { user }: Changed, jobs: JobQueue): Promise<void> {
+export async function revokeLinksToOldAddress(tx: Tx, { user }: Changed, jobs: JobQueue): Promise<void> {
   await deleteInvitationsOf(tx, user.org_id, [user.id]);
   await scheduleAccountNotice(tx, jobs, user, 'email');
 }

@@ -13,12 +13,11 @@ import {
   getPasswordRules,
   toPasswordColumns,
 } from '../users/facade.ts';
+import { endAfterNewPassword } from './new-password.ts';
 import { scheduleAccountNotice } from './notices/account-notices.ts';
-import { deleteInvitationsOf } from './resets/invitation-store.ts';
 import { endTokens } from './sessions/ended-session-store.ts';
 import { assertMayMakeTokens, getTokenCreator } from './sessions/session-objects.ts';
 import { extendSession, sessionKinds, startApiAccess, startSession } from './sessions/sessions.ts';
-import { deleteFailures } from './sign-in/account-attempts-store.ts';
 import { recordPlaces } from './sign-in/place-store.ts';
 import {
   type Attempt,
@@ -175,17 +174,16 @@ async function setOwnPassword(
       ...toPasswordColumns(rules, user, hash, getNow()),
       status: 'enabled',
     });
-    await deleteFailures(tx, user);
     await recordPlaces(tx, user, person.places);
     const kinds = [
       ...(sessions.end === 'none' ? [] : sessionKinds),
       ...(security.password_change_ends_api_tokens ? (['api'] as const) : []),
     ];
     const except = sessions.end === 'others' ? { except: sessions.own } : {};
-    const ending = { users: [user.id], kinds, ...except };
-    const count = kinds.length === 0 ? 0 : await endTokens(tx, user.org_id, ending, 'password_changed');
-    await deleteInvitationsOf(tx, user.org_id, [user.id]);
-    await scheduleAccountNotice(tx, platform.jobs, user, 'password_by_themself');
+    const count = await endAfterNewPassword(tx, platform.jobs, user, {
+      ending: kinds.length === 0 ? null : { kinds, ...except },
+      notice: 'password_by_themself',
+    });
     if (user.role === roles.administrator) {
       const way = isPasswordExpired(person) ? 'expired' : 'self_service';
       recordActivity(tx, user.org_id, {

@@ -18,7 +18,7 @@ import {
   readSecuritySettings,
 } from '../organizations/facade.ts';
 import { assertAdministratorLeft, isActiveAdministrator } from './administrators.ts';
-import { emailChanged, passwordSet, userDisabled, userEnabled } from './events.ts';
+import { emailChanged, passwordSetByUpdate, userDisabled, userEnabled } from './events.ts';
 import { alreadyUsedError } from './facade.ts';
 import { scheduleInvitation, toReinvitedColumns } from './invitations.ts';
 import { assertPassword, getPasswordRules, type NewPassword, toPasswordColumns } from './passwords/rules.ts';
@@ -111,7 +111,7 @@ async function publish(
   // First, so that sessions which a new password would end too end for this reason.
   if (columns.disabled === 1) await events.publish(tx, userDisabled, { user });
   if (columns.disabled === 0) await events.publish(tx, userEnabled, { user });
-  if (columns.password_hash !== undefined) await events.publish(tx, passwordSet, { user, caller });
+  if (columns.password_hash !== undefined) await events.publish(tx, passwordSetByUpdate, { user, caller });
   if (isEmailMoved(user, columns.email)) await events.publish(tx, emailChanged, { user });
 }
 

@@ -24,8 +24,11 @@ export const userDisabled = new DomainEvent<Changed>('user disabled');
 /** Somebody who manages users enabled one. */
 export const userEnabled = new DomainEvent<Changed>('user enabled');
 
-/** A user got another password from `caller`, who may be the user. */
-export const passwordSet = new DomainEvent<Changed & { caller: Caller }>('password set');
+/**
+ * An update of a user set another password; `caller` may be the user. Where people change their own password, or choose
+ * one by a link, nothing is published: `identity/new-password.ts` names all three.
+ */
+export const passwordSetByUpdate = new DomainEvent<Changed & { caller: Caller }>('password set');
 
 /** The e-mail address of a user was changed or removed. */
 export const emailChanged = new DomainEvent<Changed>('e-mail address changed');

@@ -18,11 +18,9 @@ import {
   getPasswordRules,
   toPasswordColumns,
 } from '../../users/facade.ts';
-import { scheduleAccountNotice } from '../notices/account-notices.ts';
-import { endTokens } from '../sessions/ended-session-store.ts';
+import { endAfterNewPassword } from '../new-password.ts';
 import { sessionKinds } from '../sessions/sessions.ts';
 import { hashToken, parseTokenOrganization } from '../sessions/tokens.ts';
-import { deleteFailures } from '../sign-in/account-attempts-store.ts';
 import { recordPlaces } from '../sign-in/place-store.ts';
 import { getPlaces } from '../sign-in/places.ts';
 import type { UserRow } from '../sign-in/sign-in.ts';
@@ -92,14 +90,14 @@ export async function acceptInvitation(
       ...toPasswordColumns(rules, user, hash, getNow()),
       status: 'enabled',
     });
-    await deleteFailures(tx, user);
     // From this place, the person can't be locked out by somebody else's guesses.
     await recordPlaces(tx, user, getPlaces(user, { address: opened.address, device: null }));
     const isPartial = isReset && !security.password_change_ends_api_tokens;
-    const ending = { users: [user.id], ...(isPartial && { kinds: sessionKinds }) };
-    await endTokens(tx, user.org_id, ending, 'password_changed');
-    const how = isReset ? 'password_by_reset' : 'password_by_invitation';
-    if (!isFirst(user)) await scheduleAccountNotice(tx, platform.jobs, user, how);
+    const notice = isReset ? 'password_by_reset' : 'password_by_invitation';
+    await endAfterNewPassword(tx, platform.jobs, user, {
+      ending: isPartial ? { kinds: sessionKinds } : {},
+      notice: isFirst(user) ? null : notice,
+    });
     if (user.role === roles.administrator) {
       const change = {
         kind: 'password_change',
