@@ -8,7 +8,7 @@ import { listGroupIds } from './personal-store.ts';
 
 export type { CatalogContext } from './catalog-context.ts';
 export { Deadlines, type Missing } from './deadlines.ts';
-export { getLinkExpiry, InstallLinks } from './install-links.ts';
+export { buildManifestUri, getLinkExpiry, InstallLinks } from './install-links.ts';
 export { findInstalledVersion } from './installed-store.ts';
 export { isWithin, type Listing, type Offer } from './listing.ts';
 export * as lists from './lists.ts';

@@ -4,8 +4,15 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { createLinkSigner } from '../identity/facade.ts';
 import type { Listing } from './listing.ts';
 
-/** Links made within the same step (ms) are equal, so that an unchanged list keeps its ETag for that time. */
-const linkValidityStepMs = 5 * 60_000;
+/**
+ * Links made within the same step are equal, so that an unchanged list keeps its ETag for that time. They end one step
+ * after it.
+ */
+const linkStepMs = 5 * 60_000;
+
+/** The address that makes iOS install what a manifest names; document 3, Downloads and installs. */
+export const buildManifestUri = (manifestAddress: string): string =>
+  `itms-services://?action=download-manifest&url=${encodeURIComponent(manifestAddress)}`;
 
 /** How `install_uri` is written: with a short-lived token, or without any. */
 export type LinkMode = 'full' | 'none';
@@ -21,8 +28,8 @@ export interface LinkExpiry {
 
 export function getLinkExpiry(mode: LinkMode): LinkExpiry {
   if (mode === 'none') return { mode, expires: 0, until: Number.POSITIVE_INFINITY };
-  const until = (Math.floor(Date.now() / linkValidityStepMs) + 1) * linkValidityStepMs;
-  return { mode, expires: until + linkValidityStepMs, until };
+  const until = (Math.floor(Date.now() / linkStepMs) + 1) * linkStepMs;
+  return { mode, expires: until + linkStepMs, until };
 }
 
 /** Writes the `install_uri` of entries for one caller; document 3, Catalog application entry, `catalog_info`. */
@@ -53,9 +60,7 @@ export class InstallLinks {
   #buildUri(listing: Listing, path: string): string {
     if (listing.version.file_id === null) return listing.url ?? '';
     const address = this.base + path + this.#getToken(path);
-    return listing.application.type === applicationTypes.iosNative
-      ? `itms-services://?action=download-manifest&url=${encodeURIComponent(address)}`
-      : address;
+    return listing.application.type === applicationTypes.iosNative ? buildManifestUri(address) : address;
   }
 
   #getToken(path: string): string {

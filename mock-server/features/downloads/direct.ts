@@ -5,10 +5,11 @@ import { getBaseUrl } from '../../platform/http/https.ts';
 import { getPathOrganization } from '../../platform/http/organization-path.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
+import { buildManifestUri } from '../catalog/facade.ts';
 import { openDirectLink, signDirectLink } from '../identity/facade.ts';
 import { assertApplicationTerms } from '../terms/facade.ts';
 import { isDirectInstallAllowed, noDirectInstallError } from './direct-policy.ts';
-import { buildManifest, createDirectLinks, linkLifetime } from './file-links.ts';
+import { buildManifest, createDirectLinks, fileLinkLifetimeMs } from './file-links.ts';
 import { needsManifest, type Package } from './package.ts';
 import { sendRedirect } from './redirect.ts';
 import { refuseOutsideDates } from './service.ts';
@@ -51,7 +52,7 @@ export function registerDirectInstall(app: FastifyInstance, platform: Platform):
     const found = await find(request, { version: params.version });
     const original = await store.findOriginalFile(platform.database.db, found.org_id, found.version);
     const links = createDirectLinks(platform, request, found.org_id);
-    return sendRedirect(reply, links(original?.id ?? found.file, linkLifetime));
+    return sendRedirect(reply, links(original?.id ?? found.file, fileLinkLifetimeMs));
   });
 }
 
@@ -66,10 +67,10 @@ function start(
 ): FastifyReply {
   const system = reported ?? detectSystem(request.headers['user-agent'] ?? '');
   const ios = needsManifest(found.type);
-  if (ios && system === 'ios') return sendRedirect(reply, buildManifestUri(platform, request, found));
+  if (ios && system === 'ios') return sendRedirect(reply, buildDirectManifestUri(platform, request, found));
   if (!ios && system === 'android') {
     const links = createDirectLinks(platform, request, found.org_id);
-    return sendRedirect(reply, links(found.file, linkLifetime));
+    return sendRedirect(reply, links(found.file, fileLinkLifetimeMs));
   }
   return sendRedirect(reply, getDirectPath(found.application));
 }
@@ -79,12 +80,11 @@ function detectSystem(agent: string): System | undefined {
   return /Android/.test(agent) ? 'android' : undefined;
 }
 
-function buildManifestUri(platform: Platform, request: FastifyRequest, found: store.DirectRow): string {
+function buildDirectManifestUri(platform: Platform, request: FastifyRequest, found: store.DirectRow): string {
   const path = `/v1/downloads/direct/versions/${found.version}`;
-  const link = { orgId: found.org_id, id: '', expires: Date.now() + linkLifetime };
+  const link = { orgId: found.org_id, id: '', expires: Date.now() + fileLinkLifetimeMs };
   const token = signDirectLink(platform.secrets, path, link);
-  const address = `${getBaseUrl(request, platform.config)}${path}?download_token=${token}`;
-  return `itms-services://?action=download-manifest&url=${encodeURIComponent(address)}`;
+  return buildManifestUri(`${getBaseUrl(request, platform.config)}${path}?download_token=${token}`);
 }
 
 function sendManifest(

@@ -8,8 +8,8 @@ import { signDirectLink, signLink } from '../identity/facade.ts';
 import { formatManifest, getManifestLifetime } from './manifest.ts';
 import type { Package } from './package.ts';
 
-/** Lifetime (ms) of links, except those in a manifest. */
-export const linkLifetime = 10 * 60_000;
+/** How long links to a file, or to the manifest of a direct install, are valid; those inside a manifest: `manifest.ts`. */
+export const fileLinkLifetimeMs = 10 * 60_000;
 
 /** The path of install files, which only a link token opens. */
 export const personalFiles = '/downloads/files/';

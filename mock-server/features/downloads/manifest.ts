@@ -8,7 +8,7 @@ export interface ManifestItem {
   iconUrl: string;
 }
 
-/** Minimum lifetime (ms) of the links of a manifest, and the bandwidth (bytes per second) assumed for longer ones. */
+/** Minimum lifetime (ms) of the file links inside a manifest, and the bandwidth (bytes per second) assumed for longer ones. */
 const minLifetimeMs = 15 * 60_000;
 const slowBytesPerSecond = 64 * 1024;
 const maxLifetimeMs = 24 * 60 * 60_000;

@@ -23,7 +23,7 @@ import {
 } from '../catalog/facade.ts';
 import { assertApplicationTerms, listApplicationsNotAccepted } from '../terms/facade.ts';
 import { registerDirectInstall } from './direct.ts';
-import { buildManifest, createPersonalLinks, linkLifetime } from './file-links.ts';
+import { buildManifest, createPersonalLinks, fileLinkLifetimeMs } from './file-links.ts';
 import { registerFiles } from './files.ts';
 import { needsManifest, toPackage } from './package.ts';
 import { sendRedirect } from './redirect.ts';
@@ -109,7 +109,7 @@ async function deliver(
     throw new ServiceError('not_allowed_for_type', 'This application has no file to install.');
   }
   const links = createPersonalLinks(platform, request, caller);
-  if (!needsManifest(file.type)) return sendRedirect(reply, links(file.fileId, linkLifetime));
+  if (!needsManifest(file.type)) return sendRedirect(reply, links(file.fileId, fileLinkLifetimeMs));
   return sendManifest(reply, buildManifest([file], links, getBaseUrl(request, platform.config)));
 }
 
