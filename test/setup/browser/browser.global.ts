@@ -1,4 +1,4 @@
-import { buildIfChanged } from '../../../mock-server/launch/build.ts';
+import { buildInOwnProcess } from '../../../mock-server/launch/build.ts';
 import { seedDemoData } from '../../browser/setup/demo-data.ts';
 import { findChromium } from './chromium.ts';
 
@@ -7,6 +7,7 @@ import { findChromium } from './chromium.ts';
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await findChromium();
-  await buildIfChanged();
+  // The bundler would set NODE_ENV for all tests of this process.
+  buildInOwnProcess();
   return seedDemoData();
 }
