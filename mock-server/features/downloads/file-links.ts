@@ -8,7 +8,10 @@ import { signDirectLink, signLink } from '../identity/facade.ts';
 import { formatManifest, getManifestLifetime } from './manifest.ts';
 import type { Package } from './package.ts';
 
-/** How long links to a file, or to the manifest of a direct install, are valid; those inside a manifest: `manifest.ts`. */
+/**
+ * How long (ms) links to a file, or to the manifest of a direct install, are valid. For those inside a manifest, see
+ * `manifest.ts`.
+ */
 export const fileLinkLifetimeMs = 10 * 60_000;
 
 /** The path of install files, which only a link token opens. */
