@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { migrations } from './migrations/index.ts';
-import { DatabaseWatch } from './platform/database/changes/watch.ts';
+import { DatabaseWatch } from './platform/database/availability-watch.ts';
 import { connect, type Database, type DatabaseLocation } from './platform/database/connect.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { assertUsable } from './platform/database/postgres/unusable.ts';

@@ -29,7 +29,7 @@ import { timeouts } from '../setup/run/timeouts.ts';
 import { startService } from '../setup/service.ts';
 import { newUser, password } from '../setup/world/people.ts';
 import { makeGroup, publishAndroid } from '../setup/world/publishing.ts';
-import { untoldTables } from './untold-tables.ts';
+import { unobservedTables } from './unobserved-tables.ts';
 
 const service = await openService();
 
@@ -247,8 +247,8 @@ it('observes every table, but those that no person changes', async () => {
           where type = 'trigger' and substr(name, 1, 6) = 'audit_'`;
   const { rows } = await names.execute(withoutGuard(db));
   const all = await withoutGuard(db).introspection.getTables();
-  const untold = all.map(({ name }) => name).filter((name) => !rows.some((row) => row.name === name));
-  expect(untold.sort()).toEqual(Object.keys(untoldTables).sort());
+  const unobserved = all.map(({ name }) => name).filter((name) => !rows.some((row) => row.name === name));
+  expect(unobserved.sort()).toEqual(Object.keys(unobservedTables).sort());
 });
 
 // All of them were read at once, with what was there before and after.

@@ -3,7 +3,7 @@ import { DomainEvent } from '../../platform/events.ts';
 import type { ApplicationRow, VersionRow } from './store.ts';
 
 /** A version that people may have been given, and who made it so. */
-interface VersionFields {
+interface VersionEvent {
   orgId: string;
   application: ApplicationRow;
   version: VersionRow;
@@ -12,13 +12,13 @@ interface VersionFields {
 }
 
 /** An application was published, with its first version. */
-export const applicationAdded = new DomainEvent<Omit<VersionFields, 'by'>, CatalogTx>('application added');
+export const applicationAdded = new DomainEvent<Omit<VersionEvent, 'by'>, CatalogTx>('application added');
 
 /** Another version of an application was published. */
-export const versionAdded = new DomainEvent<VersionFields, CatalogTx>('version added');
+export const versionAdded = new DomainEvent<VersionEvent, CatalogTx>('version added');
 
 /** A version that waited for its signature is offered from now on. */
-export const versionReleased = new DomainEvent<VersionFields, CatalogTx>('version released');
+export const versionReleased = new DomainEvent<VersionEvent, CatalogTx>('version released');
 
 /** The deadline of a mandatory version was moved or removed, and people shall be told. */
-export const deadlineMoved = new DomainEvent<VersionFields, CatalogTx>('deadline moved');
+export const deadlineMoved = new DomainEvent<VersionEvent, CatalogTx>('deadline moved');

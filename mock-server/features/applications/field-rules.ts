@@ -55,7 +55,7 @@ export function assertApplies(kind: Kind, data: Readonly<Record<string, unknown>
  * Refuses `required_by` and `notify_users` unless the request adds a version or does not change them; document 2,
  * Editable fields that apply to some app types. Error: `invalid_request`.
  */
-export function assertNoNewVersionFields(
+export function refuseFieldsOfNewVersions(
   kind: Kind,
   { required_by, notify_users }: Pick<EditableFields, 'required_by' | 'notify_users'>,
   current: Pick<VersionRow, 'required_by' | 'notify_users'>,

@@ -73,7 +73,7 @@ const toColumns = <Row>(writers: object, data: object): Partial<Row> => {
 };
 
 /** Columns of the application that the editable fields set. */
-export const applicationColumns = (data: EditableFields): Partial<ApplicationRow> =>
+export const toApplicationColumns = (data: EditableFields): Partial<ApplicationRow> =>
   toColumns(ofApplication, data);
 
 /** The same, with the fields that only a new application has. */
@@ -81,4 +81,4 @@ export const toNewApplicationColumns = (data: NewApplication): Partial<Applicati
   toColumns({ ...ofApplication, ...ofNewApplication }, data);
 
 /** Columns of the version that the editable fields set. Error: `invalid_input` for `required_by`. */
-export const versionColumns = (data: EditableFields): Partial<VersionRow> => toColumns(ofVersion, data);
+export const toVersionColumns = (data: EditableFields): Partial<VersionRow> => toColumns(ofVersion, data);

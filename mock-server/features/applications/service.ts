@@ -6,8 +6,8 @@ import { notFoundError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import { changeMetadata } from './custom-metadata.ts';
-import { assertApplies, assertNoNewVersionFields } from './field-rules.ts';
-import { applicationColumns, versionColumns } from './fields.ts';
+import { assertApplies, refuseFieldsOfNewVersions } from './field-rules.ts';
+import { toApplicationColumns, toVersionColumns } from './fields.ts';
 import { listVersionRows } from './lists/batch-store.ts';
 import { findManageableApplication, findManageableVersion } from './policy.ts';
 import type { ApplicationView, VersionWithFile } from './presenter.ts';
@@ -43,11 +43,11 @@ export async function updateApplication(
     if (latest === undefined) throw notFoundError('version');
     const { url, ...fields } = data;
     assertApplies(row, url === row.url ? fields : data);
-    assertNoNewVersionFields(row, data, latest);
+    refuseFieldsOfNewVersions(row, data, latest);
     const described = await changeMetadata(tx, row.org_id, data, latest.custom_metadata);
-    const columns = { ...applicationColumns(described), ...toAddressColumn(row, url), modified: getNow() };
+    const columns = { ...toApplicationColumns(described), ...toAddressColumn(row, url), modified: getNow() };
     await store.updateApplication(tx, row.org_id, row.id, columns);
-    await store.updateVersion(tx, row.org_id, latest.id, versionColumns(described));
+    await store.updateVersion(tx, row.org_id, latest.id, toVersionColumns(described));
     return { applications: [row.id], result: { ...row, ...columns } };
   });
 }
@@ -71,9 +71,9 @@ export async function updateVersion(
     const version = await findManageableVersion(tx, caller, identifier);
     const application = await findManageableApplication(tx, caller, version.application);
     assertApplies(application, data);
-    assertNoNewVersionFields(application, data, version);
+    refuseFieldsOfNewVersions(application, data, version);
     const described = await changeMetadata(tx, version.org_id, data, version.custom_metadata);
-    const columns = versionColumns(described);
+    const columns = toVersionColumns(described);
     await store.updateVersion(tx, version.org_id, version.id, columns);
     const result = await withFile(tx, { ...version, ...columns });
     return { applications: [application.id], result };

@@ -57,7 +57,7 @@ export class Deadlines {
     const moment = getNow();
     // An application that its access policy lets nobody install now can't be missing.
     const due = (await this.#loadDue(db, await listGroupIds(db, orgId, userId))).filter(({ offer }) =>
-      offer.listing.isOfferedAt(moment),
+      offer.listing.isInstallableAt(moment),
     );
     if (due.length === 0) return able.map(() => []);
     const found: Missing[][] = [];

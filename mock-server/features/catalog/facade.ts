@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/handles.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { readSummariesAmong } from './offers/summary.ts';
-import { versionsOfPerson } from './offers/summary-store.ts';
+import { findVersionsOfPerson } from './offers/summary-store.ts';
 import { type OffersContext, openCatalog } from './open-catalog.ts';
 import type { PersonCatalog } from './person-catalog.ts';
 import { listGroupIds } from './personal-store.ts';
@@ -38,7 +38,7 @@ export async function listOffered(
   applicationIds: readonly string[],
 ): Promise<readonly { application: string; version: string }[]> {
   if (!mustComply) {
-    const rows = await versionsOfPerson(db, orgId, user.id, JSON.stringify(applicationIds));
+    const rows = await findVersionsOfPerson(db, orgId, user.id, JSON.stringify(applicationIds));
     return rows.flatMap(({ application, version }) => (version === null ? [] : [{ application, version }]));
   }
   const groups = await listGroupIds(db, orgId, user.id);

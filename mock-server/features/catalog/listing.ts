@@ -82,7 +82,7 @@ export class Listing {
   }
 
   /** Whether its access policy allows an install at a moment (UTC). */
-  isOfferedAt(moment: string): boolean {
+  isInstallableAt(moment: string): boolean {
     return isWithin(this.application, moment);
   }
 }

@@ -36,7 +36,7 @@ export async function listSelected(catalog: PersonCatalog, selection: Selection)
   const offers = await selections[selection](await catalog.listSorted('name'), catalog);
   const moment = getNow();
   return (await catalog.details(offers)).filter(
-    ({ listing }) => toPackage(listing) !== null && listing.isOfferedAt(moment),
+    ({ listing }) => toPackage(listing) !== null && listing.isInstallableAt(moment),
   );
 }
 

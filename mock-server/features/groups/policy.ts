@@ -9,7 +9,7 @@ import { findGroupsByAlias } from './name-store.ts';
 import * as store from './store.ts';
 
 const rolesSeeingAllGroups: readonly RoleCode[] = [roles.administrator, roles.userManager, roles.appManager];
-const assignApplications: readonly RoleCode[] = [roles.administrator, roles.appManager];
+const rolesAssigningApplications: readonly RoleCode[] = [roles.administrator, roles.appManager];
 
 /**
  * Whether the caller sees only the groups they belong to; document 1, Roles: everybody but Administrator, User Manager
@@ -20,7 +20,7 @@ export const isLimitedToOwnGroups = (caller: Caller): boolean =>
 
 /** Error: `forbidden` when the caller's role may not give applications to groups. */
 export function assertMayAssign(caller: Caller): void {
-  if (assignApplications.includes(caller.user.role)) return;
+  if (rolesAssigningApplications.includes(caller.user.role)) return;
   throw forbiddenError('Your role does not allow you to give applications to groups. Leave out apps.');
 }
 

@@ -1,8 +1,8 @@
 import type { Observed } from '../observed.ts';
 
 /**
- * The tables whose changes the audit log shows; `test/audit/untold-tables.ts` says which are not, and why. Of secrets, and of what identifies
- * a device, it shows only that they changed.
+ * The tables whose changes the audit log shows; `test/audit/unobserved-tables.ts` says which are not, and why. Of
+ * secrets, and of what identifies a device, it shows only that they changed.
  */
 export const observedTables: readonly Observed[] = [
   {

@@ -7,8 +7,8 @@ import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
 import { makePrivate } from '../own-files.ts';
 import {
+  type ChangedCatalogs,
   listRaised,
-  type RaisedRevision,
   registerTransaction,
   runCommitHooks,
   runPendingWork,
@@ -65,7 +65,7 @@ export interface Database {
   /** Lets the audit log observe every other transaction. */
   observe(observer: TransactionObserver): void;
   /** Calls `listener` after each transaction of this process that changed what catalogs show. */
-  onCatalogChange(listener: (changed: RaisedRevision) => void): void;
+  onCatalogChange(listener: (changed: ChangedCatalogs) => void): void;
   close(): Promise<void>;
 }
 
@@ -202,7 +202,7 @@ function createDatabase(
   near: Dialect | null = null,
 ): Database {
   const replica = near && new Replica(withGuard(db), new Kysely<Tables>({ dialect: near }));
-  const listeners: ((changed: RaisedRevision) => void)[] = [];
+  const listeners: ((changed: ChangedCatalogs) => void)[] = [];
   const nobody: TransactionObserver = { onBegin: async () => undefined, onEnd: async () => () => undefined };
   let observer = nobody;
   const knownRows = createKnownRows();

@@ -3,7 +3,7 @@ import type { Vault } from '../storage/sealed/vault.ts';
 import type { Account } from './account.ts';
 
 /**
- * `locked`: the time of a person who does not stay signed in is over, and only their password opens the kept records. `ended`: the kept records stay
+ * `locked`: the time of a person who does not stay signed in is over, and only their password opens the stored records. `ended`: the stored records stay
  * readable while the page asks for the password; `reason` is null when it is unknown.
  */
 export type SessionState =

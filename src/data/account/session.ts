@@ -28,7 +28,7 @@ export class Session {
   readonly #anonymous: Client;
   readonly #tabs: BroadcastChannel | null;
   readonly #watch: ReturnType<typeof setInterval>;
-  /** The password that opened the kept records without the service, until it was used to sign in there too. */
+  /** The password that opened the stored records without the service, until it was used to sign in there too. */
   #offlinePassword: string | null = null;
   #lastChange: Promise<void> = Promise.resolve();
 
@@ -63,7 +63,7 @@ export class Session {
 
   /**
    * Signs a person in on this device and opens their account. Throws a `ClientError`, and then nothing has changed; an `OldPasswordNeededError` when
-   * the kept records open with an earlier password only: sign in again with `stored`.
+   * the stored records open with an earlier password only: sign in again with `stored`.
    */
   async signIn({ userId, password, remember }: Credentials, stored?: OldRecordsChoice): Promise<void> {
     await waitForDeletions();
@@ -102,7 +102,7 @@ export class Session {
     }
   }
 
-  /** When there is a network again: ends tokens that wait for it, and signs in a person who opened the kept records without it. */
+  /** When there is a network again: ends tokens that wait for it, and signs in a person who opened the stored records without it. */
   async handleOnline(): Promise<void> {
     await this.#endTokens();
     const password = this.#offlinePassword;
@@ -120,7 +120,7 @@ export class Session {
     await this.signIn({ userId, password, remember });
   }
 
-  /** Changes the password, which also opens what is kept here. Returns how many other sessions ended. Throws a `ClientError`. */
+  /** Changes the password, which also opens what is stored here. Returns how many other sessions ended. Throws a `ClientError`. */
   async changePassword({ password, newPassword, endOthers }: PasswordChange): Promise<number> {
     const account = this.#getAccount();
     if (account === null) throw new Error('Nobody is signed in.');
@@ -270,7 +270,7 @@ export class Session {
     return true;
   }
 
-  /** From now on nobody is signed in, in any tab; the kept records do not change. */
+  /** From now on nobody is signed in, in any tab; the stored records do not change. */
   async #close(userId: string | null): Promise<void> {
     this.#getAccount()?.close();
     this.#offlinePassword = null;

@@ -23,7 +23,7 @@ export interface InstallsContext {
   channel: AccountChannel;
 }
 
-/** The kept record of an application, or one that says that nothing is known. */
+/** The stored record of an application, or one that says that nothing is known. */
 export type GetRecord = (application: string) => InstallRecord;
 
 const createUnknownRecord = (application: string): InstallRecord => ({

@@ -22,7 +22,7 @@ import { OldPasswordNeededError, UnlockError } from './unlock-errors.ts';
 type Key = OpenKey['key'];
 
 /**
- * What to do when the password does not open the kept records: use another password that does, or start without them.
+ * What to do when the password does not open the stored records: use another password that does, or start without them.
  */
 export type OldRecordsChoice = { password: string } | 'give up';
 
@@ -40,7 +40,7 @@ export const openSealed = (name: string, key: Key, options: OpenOptions): Promis
   });
 
 /**
- * Prepares the kept records of an account for the session that begins: sealed, or readable when the person stays signed
+ * Prepares the stored records of an account for the session that begins: sealed, or readable when the person stays signed
  * in; with the password as the way to them. Throws an `OldPasswordNeededError` when they open with another password.
  */
 export async function prepareRecords(

@@ -1,6 +1,6 @@
 import { ClientError } from '../http/errors.ts';
 
-/** The password does not open the kept records, or the person has to wait; the service could not be asked. */
+/** The password does not open the stored records, or the person has to wait; the service could not be asked. */
 export class UnlockError extends ClientError {
   readonly kind = 'not-opened';
   /** Milliseconds until the next password may be tried. */
@@ -12,7 +12,7 @@ export class UnlockError extends ClientError {
   }
 }
 
-/** The password is right, but the kept records were sealed with an earlier one. */
+/** The password is right, but the stored records were sealed with an earlier one. */
 export class OldPasswordNeededError extends ClientError {
   readonly kind = 'old-password-needed';
   /** How many writes wait in it. */
@@ -21,7 +21,7 @@ export class OldPasswordNeededError extends ClientError {
   readonly isWrong: boolean;
 
   constructor(waiting: number, isWrong: boolean) {
-    super('What is kept on this device opens with an earlier password.');
+    super('What is stored on this device opens with an earlier password.');
     this.waiting = waiting;
     this.isWrong = isWrong;
   }

@@ -10,14 +10,14 @@ import { assignLatestVersions } from '../../groups/facade.ts';
 import { changeMetadata } from '../custom-metadata.ts';
 import { versionAdded } from '../events.ts';
 import { assertApplies } from '../field-rules.ts';
-import { applicationColumns, versionColumns } from '../fields.ts';
+import { toApplicationColumns, toVersionColumns } from '../fields.ts';
 import { isPublicStore } from '../kinds.ts';
 import { findManageableApplication } from '../policy.ts';
 import { getRefreshedColumns } from '../public-store/columns.ts';
 import { type PublicStoreAnswer, readPublicStore } from '../public-store/metadata.ts';
 import { fillScreenshots } from '../public-store/screenshots.ts';
 import * as store from '../store.ts';
-import { useUpload } from '../uploads/use-upload.ts';
+import { consumeUpload } from '../uploads/use-upload.ts';
 import { withFiles } from '../views.ts';
 import { detect, type Source } from './detect.ts';
 import type { Detected } from './detected.ts';
@@ -45,26 +45,27 @@ export async function addVersion(
   const { data, files } = form;
   const { db } = platform.database;
   const known = await findManageableApplication(db, caller, identifier);
-  const found =
+  const detected =
     alreadyDetected ??
     (await detect(platform, caller, sourceOf(known, data, files.app_file !== undefined), files.app_file));
-  assertSameApplication(known, found);
-  assertApplies(found, data);
+  assertSameApplication(known, detected);
+  assertApplies(detected, data);
   const { version: before } = await findLatest(db, known);
   const fields = await changeMetadata(db, caller.orgId, data, before.custom_metadata);
-  const publicStore = await readPublicStore(platform, caller, found, files.icon_file);
-  const { detected, icon } = await storeOrBuild(platform, caller, found, form, {
+  const publicStore = await readPublicStore(platform, caller, detected, files.icon_file);
+  // Also with the package that was built.
+  const { detected: complete, icon } = await storeOrBuild(platform, caller, detected, form, {
     identifier: known.bundle_id,
     previous: before,
   });
   const published = await changeCatalog(platform.database, caller.orgId, async (tx) => {
-    await useUpload(tx, caller, data);
+    await consumeUpload(tx, caller, data);
     // Read again: somebody may have published a version, or deleted it, during the upload.
     const application = await findManageableApplication(tx, caller, identifier);
     const previous = await findLatest(tx, application);
-    if (detected.hybrid !== null && previous.version.id !== before.id) throw duplicateBuildError();
-    const otherCertificate = await findCertificateWarning(tx, application, detected.signer);
-    const input = { caller, detected, columns: versionColumns(fields), icon };
+    if (complete.hybrid !== null && previous.version.id !== before.id) throw duplicateBuildError();
+    const otherCertificate = await findCertificateWarning(tx, application, complete.signer);
+    const input = { caller, detected: complete, columns: toVersionColumns(fields), icon };
     const version = isPublicStore(application.type)
       ? await refresh(tx, previous.version, input, publicStore)
       : await insertVersion(tx, application, {
@@ -73,9 +74,9 @@ export async function addVersion(
           otherCertificate: otherCertificate !== null,
         });
     const detectedColumns = isPublicStore(application.type)
-      ? toPublicStoreColumns(detected, publicStore)
-      : toDetectedColumns(detected);
-    const columns = { ...applicationColumns(fields), ...detectedColumns, modified: getNow() };
+      ? toPublicStoreColumns(complete, publicStore)
+      : toDetectedColumns(complete);
+    const columns = { ...toApplicationColumns(fields), ...detectedColumns, modified: getNow() };
     await store.updateApplication(tx, caller.orgId, application.id, columns);
     await fillScreenshots(tx, application, publicStore.screenshots);
     await assignLatestVersions(tx, caller, application.id, data.groups ?? []);
@@ -85,10 +86,10 @@ export async function addVersion(
       await platform.events.publish(tx, versionAdded, added);
     }
     const warnings = [
-      ...detected.warnings,
+      ...complete.warnings,
       ...publicStore.warnings,
-      ...listVersionWarnings(previous, detected),
-      ...listCutVersionWarnings(detected, data.version_num),
+      ...listVersionWarnings(previous, complete),
+      ...listCutVersionWarnings(complete, data.version_num),
       ...(otherCertificate === null ? [] : [otherCertificate]),
     ];
     const result = { application: { ...application, ...columns, latest_version: version.id }, warnings };

@@ -11,13 +11,13 @@ import { assignLatestVersions } from '../../groups/facade.ts';
 import { readSettings } from '../../organizations/facade.ts';
 import { setMetadata } from '../custom-metadata.ts';
 import { applicationAdded } from '../events.ts';
-import { assertApplies, assertNoNewVersionFields } from '../field-rules.ts';
-import { versionColumns } from '../fields.ts';
+import { assertApplies, refuseFieldsOfNewVersions } from '../field-rules.ts';
+import { toVersionColumns } from '../fields.ts';
 import { filterManageable } from '../policy.ts';
 import { readPublicStore } from '../public-store/metadata.ts';
 import { fillScreenshots } from '../public-store/screenshots.ts';
 import * as store from '../store.ts';
-import { useUpload } from '../uploads/use-upload.ts';
+import { consumeUpload } from '../uploads/use-upload.ts';
 import { replaceAppCatalog } from './app-catalog.ts';
 import { detect } from './detect.ts';
 import type { Detected } from './detected.ts';
@@ -42,30 +42,36 @@ export async function addApplication(
   alreadyDetected?: Detected,
 ): Promise<Published> {
   const { data, files } = form;
-  refuseWithoutGroup(caller, data);
-  const found = alreadyDetected ?? (await detect(platform, caller, data, files.app_file));
-  assertApplies(found, data);
-  assertNoNewVersionFields(found, data, { required_by: null, notify_users: 1 });
+  assertDeveloperNamesGroup(caller, data);
+  const detected = alreadyDetected ?? (await detect(platform, caller, data, files.app_file));
+  assertApplies(detected, data);
+  refuseFieldsOfNewVersions(detected, data, { required_by: null, notify_users: 1 });
   const { db } = platform.database;
   const fields = await setMetadata(db, caller.orgId, data);
-  const publicStore = await readPublicStore(platform, caller, found, files.icon_file);
-  const { detected, icon } = await storeOrBuild(platform, caller, { ...found, ...publicStore.facts }, form);
+  const publicStore = await readPublicStore(platform, caller, detected, files.icon_file);
+  // Also with what the public store says, or with the package that was built.
+  const { detected: complete, icon } = await storeOrBuild(
+    platform,
+    caller,
+    { ...detected, ...publicStore.facts },
+    form,
+  );
   const { reviews_default_value } = await readSettings(db, caller.orgId);
   const published = await changeCatalog(platform.database, caller.orgId, async (tx) => {
-    await useUpload(tx, caller, data);
+    await consumeUpload(tx, caller, data);
     const warnings = [
-      ...detected.warnings,
+      ...complete.warnings,
       ...publicStore.warnings,
-      ...listCutVersionWarnings(detected, data.version_num),
-      ...(await warnAboutSamePackage(tx, caller, detected)),
+      ...listCutVersionWarnings(complete, data.version_num),
+      ...(await warnAboutSamePackage(tx, caller, complete)),
     ];
     if (data.is_app_catalog)
-      warnings.push(...(await replaceAppCatalog(tx, platform, caller.orgId, detected)));
-    const application = await insertApplication(tx, caller, detected, fields, reviews_default_value);
+      warnings.push(...(await replaceAppCatalog(tx, platform, caller.orgId, complete)));
+    const application = await insertApplication(tx, caller, complete, fields, reviews_default_value);
     const version = await insertVersion(tx, application, {
       caller,
-      detected,
-      columns: versionColumns(fields),
+      detected: complete,
+      columns: toVersionColumns(fields),
       icon,
       listing: publicStore.columns,
       previous: null,
@@ -82,7 +88,7 @@ export async function addApplication(
   return published;
 }
 
-function refuseWithoutGroup(caller: Caller, { groups = [] }: NewApplication): void {
+function assertDeveloperNamesGroup(caller: Caller, { groups = [] }: NewApplication): void {
   if (caller.user.role !== roles.developer || groups.length > 0) return;
   throw new ServiceError(
     'invalid_request',

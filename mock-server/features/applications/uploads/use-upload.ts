@@ -59,7 +59,11 @@ async function findCompleteUpload(
  * Deletes the upload, in the transaction that publishes its file. Error: `not_found` when another request published it
  * first.
  */
-export async function useUpload(tx: Tx, caller: Caller, { upload_id: id }: BodyWithUpload): Promise<void> {
+export async function consumeUpload(
+  tx: Tx,
+  caller: Caller,
+  { upload_id: id }: BodyWithUpload,
+): Promise<void> {
   if (id !== undefined && !(await store.deleteUpload(tx, getUploadKey(caller, id))))
     throw notFoundError('upload');
 }

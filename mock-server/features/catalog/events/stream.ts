@@ -5,10 +5,10 @@ import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/cont
 export type EventRevisions = Omit<CatalogRevisions, 'activity'>;
 
 /** Milliseconds within which readers reconnect, each at a random moment, so that not all do at once. */
-const reconnectMessage = 10_000;
+const reconnectSpreadMs = 10_000;
 
 /** Milliseconds in which a reader can read the end of its stream. */
-const endMessage = 2_000;
+const endReadMs = 2_000;
 
 /** The id of an event: the revisions that it reports. */
 export const formatEventId = ({ catalog, user, device }: EventRevisions): string =>
@@ -79,7 +79,7 @@ export class EventStream {
   /** Ends the stream; the connection of a reader that does not read the end is closed. */
   end(): void {
     this.#raw.end();
-    const cut = setTimeout(() => this.#raw.destroy(), endMessage);
+    const cut = setTimeout(() => this.#raw.destroy(), endReadMs);
     this.#raw.once('close', () => clearTimeout(cut));
   }
 
@@ -106,4 +106,4 @@ export class EventStream {
   }
 }
 
-const retry = (): number => 1_000 + Math.floor(Math.random() * reconnectMessage);
+const retry = (): number => 1_000 + Math.floor(Math.random() * reconnectSpreadMs);

@@ -115,7 +115,7 @@ export const findVersionsOfApplications = prepareRows((db: Db, orgId: Value, gro
 );
 
 /** Those of some applications (a JSON array) that a person's groups have. */
-export const versionsOfPerson = prepareRows((db: Db, orgId: Value, userId: Value, ids: Value) => {
+export const findVersionsOfPerson = prepareRows((db: Db, orgId: Value, userId: Value, ids: Value) => {
   const own = db
     .selectFrom('group_users')
     .select(({ ref }) => jsonList(db, ref('group')).as('groups'))

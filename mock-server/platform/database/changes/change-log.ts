@@ -40,12 +40,12 @@ export const organizationScope = '';
 export const getUserScope = (userId: string): string => prefixes.users + userId;
 export const getDeviceScope = (deviceId: string): string => prefixes.devices + deviceId;
 
-type RaisedRevision = keyof typeof prefixes;
+type RevisedTable = keyof typeof prefixes;
 
 /** Raises the revisions of persons or devices, and logs why. The statements' answers are not awaited. */
 export async function raiseRevisions(
   tx: Tx,
-  table: RaisedRevision,
+  table: RevisedTable,
   orgId: string,
   ids: readonly string[],
   changed: Changed,
@@ -67,7 +67,7 @@ export async function raiseRevisions(
 }
 
 /** The same for one person or device with one row in the log, as in nearly every request that changes something. */
-const oneOf = (table: RaisedRevision) => ({
+const oneOf = (table: RevisedTable) => ({
   next: preparePipelined((tx: Tx, orgId: Value, id: Value) => raisedCatalogs(tx, table, orgId, [id])),
   log: preparePipelined((tx: Tx, orgId: Value, id: Value, applications: Value, created: Value) =>
     logged(tx, table, orgId, [id], [sql`(0, ${applications})`], created),
@@ -78,7 +78,7 @@ const raiseOne = { users: oneOf('users'), devices: oneOf('devices') };
 const rowOf = ({ part, applications }: LoggedRow) =>
   sql`(cast(${part} as integer), cast(${applications} as text))`;
 
-const raisedCatalogs = (tx: Tx, table: RaisedRevision, orgId: Value, ids: readonly Value[]) =>
+const raisedCatalogs = (tx: Tx, table: RevisedTable, orgId: Value, ids: readonly Value[]) =>
   withoutGuard(tx)
     .updateTable(table)
     .set({ revision: sql<number>`revision + 1` })
@@ -88,7 +88,7 @@ const raisedCatalogs = (tx: Tx, table: RaisedRevision, orgId: Value, ids: readon
 /** Inserts `rows` into the log for each of the persons or devices. */
 function logged(
   tx: Tx,
-  table: RaisedRevision,
+  table: RevisedTable,
   orgId: Value,
   ids: readonly Value[],
   rows: readonly RawBuilder<unknown>[],

@@ -11,7 +11,7 @@ interface Work {
 }
 
 /** The catalogs that a transaction changed: those of an organization, and those of some of its persons. */
-export interface RaisedRevision {
+export interface ChangedCatalogs {
   orgId: string;
   userIds: readonly string[];
 }
@@ -22,7 +22,7 @@ interface TransactionState {
   /** What `writeTogether` has collected, by the function that writes it. */
   collected: Map<unknown, unknown[]>;
   afterCommit: (() => void)[];
-  raised: RaisedRevision[];
+  raised: ChangedCatalogs[];
 }
 
 /**
@@ -90,7 +90,7 @@ export function recordRaised(tx: Tx, orgId: string, userIds: readonly string[]):
 }
 
 /** What a transaction changed. */
-export const listRaised = (tx: Tx): readonly RaisedRevision[] => getState(tx).raised;
+export const listRaised = (tx: Tx): readonly ChangedCatalogs[] => getState(tx).raised;
 
 /** The rows that this process knows to be in the database of a transaction. */
 export const getKnownRows = (tx: Tx): KnownRows => getState(tx).knownRows;

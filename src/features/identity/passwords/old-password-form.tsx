@@ -13,13 +13,13 @@ import { useFirstFocus } from '../use-first-focus.ts';
 type OldPasswordFormProps = {
   error: OldPasswordNeededError;
   busy: boolean;
-  /** Called with the earlier password, or to sign in without the kept records. */
+  /** Called with the earlier password, or to sign in without the stored records. */
   onChooseOldRecords: (stored: OldRecordsChoice) => void;
   /** Whether it has the heading of the page. */
   heading?: boolean;
 };
 
-/** Asks for the password that opens records that were kept here before it was changed. */
+/** Asks for the password that opens records that were stored here before it was changed. */
 export function OldPasswordForm({ error, busy, onChooseOldRecords, heading = false }: OldPasswordFormProps) {
   const words = useMessages(localRecordsMessages).oldPassword;
   const common = useMessages(commonMessages);

@@ -17,7 +17,7 @@ export function SessionEndedDialog() {
   const connectivity = useObservable(engine.connectivity.state);
   const [later, setLater] = useState(false);
   if (session.phase !== 'ended') return null;
-  // Without a network, the kept records can still be read; the dialog comes back with the network.
+  // Without a network, the stored records can still be read; the dialog comes back with the network.
   const online = connectivity === 'online';
   if (later && !online) return null;
   return <EndedDialog onPostpone={online ? undefined : () => setLater(true)} />;

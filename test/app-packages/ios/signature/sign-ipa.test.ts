@@ -135,9 +135,12 @@ describe('what is signed holds for a verifier that shares nothing with the signe
 });
 
 const openssl = '/usr/bin/openssl';
-const judged = existsSync(openssl) ? [rsa, rsaKey(4096), ec] : [];
+const keysForOpenssl = existsSync(openssl) ? [rsa, rsaKey(4096), ec] : [];
 test.each(
-  judged.map((key): [string, SigningKey] => [JSON.stringify(key.key.asymmetricKeyDetails, asText), key]),
+  keysForOpenssl.map((key): [string, SigningKey] => [
+    JSON.stringify(key.key.asymmetricKeyDetails, asText),
+    key,
+  ]),
 )('openssl takes the signature over the code directory, by a key of %s', async (_kind, key) => {
   const { path } = await signed(testIpa(), signingIdentity(key, appId));
   const { code, message: cms } = signedCode(await codeSignature(path, `${app}Demo`));

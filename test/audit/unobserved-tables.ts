@@ -1,23 +1,26 @@
 import type { Tables } from '../../mock-server/migrations/tables.ts';
 
-/** Tables whose changes the audit log does not show with before and after, and why; docs/decisions/0044 explains it. */
-export const untoldTables: Partial<Record<keyof Tables, string>> = {
+/**
+ * Tables that the audit log does not observe, each with the reason: it has no rows with the values before and after a
+ * change of them; docs/decisions/0044.
+ */
+export const unobservedTables: Partial<Record<keyof Tables, string>> = {
   // What the service records for itself while it carries out a change; the changed tables themselves are in the log.
   counters: 'the next numbers of what is made',
   directory: 'what people are found by, made of their names',
-  ended_sessions: 'why a session is gone that is told of as deleted',
-  catalog_changes: 'which catalogs to make anew',
-  activity_revisions: 'which catalogs to make anew',
+  ended_sessions: 'why a session ended; its deletion is in the log',
+  catalog_changes: 'which catalogs have changed',
+  activity_revisions: 'which catalogs have changed',
   idempotency: 'answers, so that a request counts once',
   write_sequences: 'numbers, so that writes count in their order',
-  noncompliance: 'what a job found; whom it disables is told of',
+  noncompliance: 'what a job found; whom it disables is in the log',
   attempts: 'failures of the last minutes; each refusal is a row',
   // Jobs of the service, and their parts.
-  jobs: 'work that waits, of a change that is told of; a row says what was tried again or given up',
-  uploads: 'files on their way; what is published of them is told of',
-  webhook_deliveries: 'messages to servers, of what is told of',
-  weekly_mails: 'mails on their way',
-  push_recipients: 'whom a notification is sent to; the notification is told of',
+  jobs: 'work that a change left to do; the change is in the log, and what was tried again or given up',
+  uploads: 'files that are being sent; their publication is in the log',
+  webhook_deliveries: 'messages to servers about changes that are in the log',
+  weekly_mails: 'mails that are being sent',
+  push_recipients: 'whom a notification is sent to; the notification is in the log',
   push_batches: 'the same',
   messages: 'the same, and whether they have read it',
   // What devices and applications report, each row once: journals and inventories, which nobody edits.
@@ -37,8 +40,8 @@ export const untoldTables: Partial<Record<keyof Tables, string>> = {
   // What people do on their own: a row in activity, or their own list.
   reviews: 'a row in activity says who reviewed',
   terms_responses: 'every answer is a row there',
-  push_subscriptions: 'what a person wants to be told of',
-  mail_unsubscriptions: 'what a person wants to be told of',
+  push_subscriptions: 'what a person wants to be notified of',
+  mail_unsubscriptions: 'what a person wants no mails about',
   deferrals: 'who goes on for a day without a required app, each row once',
   // The log itself, which `audit verify` checks.
   audit: 'the log',

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { connect, type Database, type DatabaseLocation } from '../connect.ts';
-import { findNewerChange } from '../newer-schema.ts';
-import { defaultConnectMs } from '../postgres/connection-settings.ts';
-import { isFullServer } from '../postgres/lost-connection.ts';
-import type { ServerConnections } from '../postgres/server-connections.ts';
+import { connect, type Database, type DatabaseLocation } from './connect.ts';
+import { findNewerChange } from './newer-schema.ts';
+import { defaultConnectMs } from './postgres/connection-settings.ts';
+import { isFullServer } from './postgres/lost-connection.ts';
+import type { ServerConnections } from './postgres/server-connections.ts';
 
 /** Milliseconds between two checks. */
 const checkIntervalMs = 1_000;
