@@ -28,7 +28,7 @@ export const contextRoles: Partial<Record<CallerContext, readonly RoleCode[]>> =
   publisher: [roles.administrator, roles.appManager, roles.developer],
 };
 
-/** The parts of the interface. One that `contract/`, `mock-server/features/`, `src/features/` or `test/` has is named so there. */
+/** The parts of the interface. A part has this name in `contract/`, `mock-server/features/`, `src/features/` and `test/`. */
 export const areas = [
   'identity',
   'users',

@@ -5,7 +5,10 @@ import type { Journal } from '../journals/facade.ts';
 /** Kinds of reports by applications that are deleted by the moment at which they happened, by the device's clock. */
 export const kindsWithRetention = ['usage', 'crash', 'sign_in', 'policy_read'] as const;
 
-/** The next organizations by id, with the date of the oldest event of each kind, and of the oldest download counts; null where there is none. */
+/**
+ * The next organizations by id, with the date of the oldest event of each kind, and of the oldest download counts; null
+ * where there is none.
+ */
 export const listOldest = (db: Db, after: string, count: number) =>
   db
     .selectFrom('organizations')

@@ -3,8 +3,8 @@ import type { Vault } from '../storage/sealed/vault.ts';
 import type { Account } from './account.ts';
 
 /**
- * `locked`: the time of a person who does not stay signed in is over, and only their password opens the stored records. `ended`: the stored records stay
- * readable while the page asks for the password; `reason` is null when it is unknown.
+ * `locked`: the time of a person who does not stay signed in is over, and only their password opens the stored records.
+ * `ended`: the stored records stay readable while the page asks for the password; `reason` is null when it is unknown.
  */
 export type SessionState =
   | { phase: 'starting' }

@@ -102,7 +102,7 @@ interface ReceivedSoFar {
 
 /**
  * Closes connections whose bodies arrive more slowly than on any real line: a byte now and then is no upload. A request is
- * judged once it was observed for a whole window, so that one that has only begun is never cut.
+ * checked only after a full window, so that one that has only begun is never cut.
  */
 function closeSlow(server: Server, window: number): void {
   /** Requests whose bodies are arriving, by connection, with what had arrived when their window began. */
