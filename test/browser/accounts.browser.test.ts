@@ -13,7 +13,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 async function confirmSignOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Sign out/ })
@@ -75,7 +75,7 @@ it('what waits to be sent is named before signing out deletes it', async () => {
   await page.getByRole('button', { name: 'Like', exact: true }).click();
   await page.getByText('Will be sent when you’re back online.').waitFor();
   await page.goto('/account');
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByText('1 change hasn’t been sent yet.').waitFor();
   await page.getByRole('button', { name: 'Sign out and delete' }).click();
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();

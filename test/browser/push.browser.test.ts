@@ -98,7 +98,7 @@ it('the icon’s badge is the number of updates that wait, and goes with who sig
   await page.getByRole('link', { name: 'Updates 1 update' }).waitFor();
   await expect.poll(badge, { timeout: timeouts.step }).toBe('1');
   await page.goto('/account');
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Sign out/ })

@@ -68,8 +68,8 @@ it('what waits can be kept for its owner, who has it sent by signing in again', 
   line.before = () => undefined;
   line.state = 'open';
   await page.goto('/account');
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click();
   await signIn(page, 'demo.phone');
   await expect.poll(async () => (await reviewsOf(stage.product, 'demo.phone')).length).toBe(1);
   await line.close();
@@ -129,8 +129,8 @@ it('signing out without a network ends the session once there is one', async () 
   await readyForOffline(page);
   await page.goto('/account');
   await context.setOffline(true);
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
   expect(await isSignedIn(stage.product, 'demo.tablet')).toBe(true);
   await context.setOffline(false);

@@ -36,7 +36,7 @@ describe('messages on a screen', () => {
 
   it('come in another language when it is chosen', async () => {
     await renderIn('de', 'de-DE', 1200);
-    expect(screen.getByText('Zurück, 1.200 Updates, 94 %')).toBeInTheDocument();
+    await screen.findByText('Zurück, 1.200 Updates, 94 %');
     expect(document.documentElement.lang).toBe('de');
   });
 });

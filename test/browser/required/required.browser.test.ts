@@ -20,7 +20,7 @@ it('until the required application is installed nothing else opens but the accou
   }
   await page.getByRole('link', { name: 'Account' }).click();
   await page.getByRole('heading', { name: 'Tomas Okafor' }).waitFor();
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
 
   await page.getByRole('link', { name: 'Home' }).click();
   await gate.waitFor();
