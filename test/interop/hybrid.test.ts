@@ -92,7 +92,7 @@ test('a hybrid application at an http address allows that host alone, say aapt a
   const manifest = await readFile(join(target, 'AndroidManifest.xml'), 'utf8');
   expect(manifest).toContain('android:networkSecurityConfig="@xml/network_security"');
   const security = await readFile(join(target, 'res/xml/network_security.xml'), 'utf8');
-  expect(security.replaceAll(/\s*\n\s*/g, '')).toContain(
+  expect(security.replaceAll(/\s*\n\s*/g, '').replaceAll(' />', '/>')).toContain(
     '<base-config cleartextTrafficPermitted="false"/><domain-config cleartextTrafficPermitted="true">' +
       '<domain includeSubdomains="false">depot.example.org</domain></domain-config>',
   );
